@@ -96,19 +96,19 @@ test('opens by its button, says that it is an AI, closes with Escape and gives t
 test('sends, shows the answer as it is written, and then the whole of it once with its sources', async () => {
   const { root, one, write } = await open(true)
   write('When do you open?')
-  await vi.waitFor(() => expect(stream).not.toBeNull())
+  await vi.waitFor(() => expect(stream).not.toBeNull(), 25_000)
   const sent = calls.find(({ method, url }) => method === 'POST' && url.endsWith('/messages'))
   expect(sent).toMatchObject({ headers: { 'x-chat-token': 'sealed' }, body: { text: 'When do you open?' } })
   tell({ type: 'status', status: { ...status, isAnswering: true } })
   tell({ type: 'text', part: 'a', delta: 'At **ni' })
   tell({ type: 'text', part: 'a', delta: 'ne**.' })
-  await vi.waitFor(() => expect(one('.pending strong').textContent).toBe('nine'))
+  await vi.waitFor(() => expect(one('.pending strong').textContent).toBe('nine'), 25_000)
   expect(one<HTMLButtonElement>('.main').disabled).toBe(true)
   tell({ type: 'message', message: messageOf(2, 'agent', 'At **nine** [1].') })
   tell({ type: 'message', message: messageOf(2, 'agent', 'At **nine** [1].') })
   tell({ type: 'status', status })
-  await vi.waitFor(() => expect(one('.pending').hidden).toBe(true))
-  await vi.waitFor(() => expect(one<HTMLButtonElement>('.main').disabled).toBe(false))
+  await vi.waitFor(() => expect(one('.pending').hidden).toBe(true), 25_000)
+  await vi.waitFor(() => expect(one<HTMLButtonElement>('.main').disabled).toBe(false), 25_000)
   expect([...root.querySelectorAll('.log .message')].map((each) => each.getAttribute('data-from'))).toEqual(['agent', 'visitor', 'agent'])
   expect(one('.sources').textContent).toBe('[1] Opening hours')
 })
@@ -117,25 +117,25 @@ test('a person is asked for; outside opening hours the visitor leaves an address
   replies['POST /person'] = { data: { ...status, state: 'waiting', isOpen: false } }
   const { one } = await open(true)
   one('.foot button').click()
-  await vi.waitFor(() => expect(one('.ask label').textContent).toContain('No one is here right now'))
+  await vi.waitFor(() => expect(one('.ask label').textContent).toContain('No one is here right now'), 25_000)
   one<HTMLInputElement>('.ask input').value = 'ada@example.com'
   replies['POST /person'] = { data: { ...status, state: 'waiting', isOpen: false, hasEmail: true } }
   one('.ask form, form.ask').dispatchEvent(new Event('submit', { cancelable: true }))
-  await vi.waitFor(() => expect(one('.note').textContent).toContain('Thank you'))
+  await vi.waitFor(() => expect(one('.note').textContent).toContain('Thank you'), 25_000)
   expect(calls.at(-2)?.body ?? calls.at(-1)?.body).toEqual({ email: 'ada@example.com' })
   tell({ type: 'message', message: messageOf(3, 'person', 'Grace here.') })
   tell({ type: 'status', status: { ...status, state: 'person' } })
-  await vi.waitFor(() => expect(one('header').textContent).toContain('You are talking to Grace.'))
+  await vi.waitFor(() => expect(one('header').textContent).toContain('You are talking to Grace.'), 25_000)
 })
 
 test('says why nothing follows, and shows nothing where this page may not show the chat', async () => {
   replies['POST /messages'] = { data: { message: messageOf(1, 'visitor', 'Hi'), status, notice: 'budget' } }
   const { one, write } = await open(true)
   write('Hi')
-  await vi.waitFor(() => expect(one('.note').textContent).toContain('limit for today'))
+  await vi.waitFor(() => expect(one('.note').textContent).toContain('limit for today'), 25_000)
   replies['POST /messages'] = { status: 429 }
   write('Again')
-  await vi.waitFor(() => expect(one('.note').textContent).toContain('wait a little'))
+  await vi.waitFor(() => expect(one('.note').textContent).toContain('wait a little'), 25_000)
   expect(one<HTMLTextAreaElement>('textarea').value).toBe('Again')
   replies['GET '] = { status: 403 }
   expect(await mountWidget({ host: 'https://host.example', agent: 'abc', isPage: false, languages: [] })).toBeNull()

@@ -22,11 +22,12 @@ export type HelpCenterBody = z.infer<typeof HelpCenterBody>
 const org = line(63).regex(/^[a-z0-9-]+$/, 'This is not an address')
 const place = z.strictObject({ org })
 const article = z.strictObject({ org, id: z.uuid() })
-const view = {
+/** Others are ignored: links from elsewhere add their own, such as utm_source. */
+const view = z.object({
   language: z.enum(languages).optional(),
   q: z.string().max(200).optional(),
   thanks: z.string().max(10).optional(),
-}
+})
 const rate = { max: 120, perSeconds: 60 } as const
 
 export const helpCenter = operations('help-center', 'public', {
@@ -38,13 +39,13 @@ export const helpCenter = operations('help-center', 'public', {
   }),
   home: get('/public/help/:org', 'Show or search a public help center (also at /help/:org)', {
     params: place,
-    query: z.strictObject(view),
+    query: view,
     page: true,
     rate,
   }),
   article: get('/public/help/:org/articles/:id', 'Show an article of a public help center (also at /help/:org/articles/:id)', {
     params: article,
-    query: z.strictObject(view),
+    query: view,
     page: true,
     rate,
   }),

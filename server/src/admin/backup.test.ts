@@ -82,7 +82,7 @@ test('a backup of a working Imperium is restored elsewhere: the same data, keys 
         await sleep(20)
       }
     })()
-    await vi.waitFor(() => expect(written).toBeGreaterThan(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(written).toBeGreaterThan(2), { timeout: 25_000 })
     before = written
     expect(await runAdmin(['backup', archive], inFolder(original))).toMatchObject({ code: 0, output: expect.stringContaining('Backed up') })
     isCopying = false

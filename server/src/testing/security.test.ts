@@ -89,7 +89,7 @@ describe('event streams', () => {
       open.push(stream)
       return stream.status
     }
-    await expect.poll(again, { timeout: 5_000 }).toBe(200)
+    await expect.poll(again, { timeout: 25_000 }).toBe(200)
     for (const each of open) await each.close()
   })
 })

@@ -6,7 +6,7 @@ import type { TestApp, TestUser } from './test-app.ts'
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Polls until `look` returns a value. */
-export async function until<T>(look: () => Promise<T | undefined | null | false>, timeoutMs = 10_000): Promise<T> {
+export async function until<T>(look: () => Promise<T | undefined | null | false>, timeoutMs = 25_000): Promise<T> {
   const end = Date.now() + timeoutMs
   for (;;) {
     const found = await look()

@@ -262,7 +262,7 @@ test('delete stops what runs and keeps the history', async () => {
     const slow = await start('[[sandbox:slow=60000]] Hi')
     await expect.poll(() => status(slow)).toBe('running')
     expect((await ask('DELETE', `/agents/${agent.id}`)).status).toBe(200)
-    await expect.poll(() => status(slow), { timeout: 5_000 }).toBe('cancelled')
+    await expect.poll(() => status(slow), { timeout: 25_000 }).toBe('cancelled')
     expect(await status(done)).toBe('completed')
     expect((await ask('POST', `/agents/${agent.id}/execute`, { input: 'Hi' })).status).toBe(404)
     expect((await ask('DELETE', `/agents/${agent.id}`)).status).toBe(404)

@@ -216,7 +216,7 @@ describe('the key of an agent', () => {
     await t.call('DELETE', `/api/agents/${mortal}`, { token: owner.token })
     expect((await execute(made.plainKey, mortal)).status).toBe(404)
     await t.startWorkers()
-    await expect.poll(() => outcome(t, made.plainKey, `/api/v1/agents/${mortal}/runs`), { timeout: 10_000 }).toBe('401 API_KEY_INACTIVE')
+    await expect.poll(() => outcome(t, made.plainKey, `/api/v1/agents/${mortal}/runs`), { timeout: 25_000 }).toBe('401 API_KEY_INACTIVE')
     const { body } = await t.call<ApiKey[]>('GET', `/api/api-keys?kind=agent&status=inactive`, { token: owner.token })
     expect(body.data.find((each) => each.id === made.id)).toMatchObject({ inactiveReason: 'agent_deleted' })
   })

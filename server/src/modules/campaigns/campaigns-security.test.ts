@@ -78,7 +78,7 @@ async function receiveMessage(contentType: string, text: string): Promise<void> 
         "select 1 from pgboss.job_common where name = 'campaigns.countInbound' and state in ('created', 'active', 'retry')",
       )
     ).rows
-  await vi.waitFor(async () => expect(await done()).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await done()).toEqual([]), { timeout: 25_000 })
 }
 
 const report = (to: string, recipient: string) =>

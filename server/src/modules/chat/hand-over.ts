@@ -31,7 +31,7 @@ export async function keepEmail({ tx }: Pick<OpenChat, 'tx'>, session: SessionRo
   return { ...session, email: address }
 }
 
-/** Two messages say as much as their summary. */
+/** Two messages need no summary. */
 const worthSummary = 3
 
 /** @throws 401, 403, 404, 429; 409 where the chat does not hand over. */
@@ -69,7 +69,7 @@ async function heldChat({ tx }: OrgContext, conversationId: string): Promise<{ s
   return { session, subject: conversation.subject }
 }
 
-/** @throws 404 for what is no conversation with a visitor. */
+/** @throws 404 unless it is a conversation with a visitor. */
 export async function takeOver(context: OrgContext, conversationId: string): Promise<{ state: ChatState }> {
   const { tx, audit } = context
   const { session, subject } = await heldChat(context, conversationId)
@@ -92,7 +92,7 @@ async function backToVisitor(platform: Platform, tx: OrgTx, session: SessionRow)
   await setChatStatus(tx, conversationId, notice ? 'open' : 'closed')
 }
 
-/** The agent answers again, beginning with what is not answered yet. @throws 404; 409 where the chat was turned off. */
+/** The agent answers again, starting with the unanswered messages. @throws 404; 409 where the chat was turned off. */
 export async function handBack(platform: Platform, context: OrgContext, conversationId: string): Promise<{ state: ChatState }> {
   const { tx, audit } = context
   const { session, subject } = await heldChat(context, conversationId)

@@ -44,7 +44,7 @@ async function request(name: string): Promise<{ id: string; token: string }> {
       if (!token) throw new Error('no letter yet')
       return { id, token }
     },
-    { timeout: 10_000 },
+    { timeout: 25_000 },
   )
 }
 const move = (id: string, email: string) => t.call('PUT', `/api/contacts/${id}`, { token: user.token, body: { email } })
@@ -102,7 +102,7 @@ test('keeps SMS consent pending until a YES to the question; treats any other YE
         if (all[before] === undefined) throw new Error('not received yet')
         return all.slice(before)
       },
-      { timeout: 10_000 },
+      { timeout: 25_000 },
     )
   }
   const question = /: Antworten Sie JA, um Nachrichten zu erhalten über: Marketing\. Antworten Sie STOP, wenn Sie keine wünschen\.$/

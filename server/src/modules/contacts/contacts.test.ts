@@ -171,7 +171,7 @@ describe('own fields', () => {
     ])
     expect((await field({ key: 'size', label: 'Size', type: 'text' })).body.message).toBe('A field with this key is being deleted.')
     await t.startWorkers()
-    await expect.poll(async () => (await field({ key: 'size', label: 'Size', type: 'text' })).status, { timeout: 10_000 }).toBe(201)
+    await expect.poll(async () => (await field({ key: 'size', label: 'Size', type: 'text' })).status, { timeout: 25_000 }).toBe(201)
     expect((await call('GET', `/${contact.id}`)).body.data.custom).not.toHaveProperty('size')
   })
 })

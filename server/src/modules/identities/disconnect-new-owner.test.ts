@@ -32,7 +32,7 @@ test('ADR 13: disconnects a new owner from the provider that administrators choo
   for (const member of [next, other]) await connect(member, owner.orgId)
   const { status } = await t.call('POST', '/api/team/transfer-ownership', { token: owner.token, body: { memberId: next.userId } })
   expect(status).toBe(200)
-  await expect.poll(() => providersOf(next.userId), { timeout: 10_000 }).toEqual(['google'])
+  await expect.poll(() => providersOf(next.userId), { timeout: 25_000 }).toEqual(['google'])
   const profile = async (token: string) => (await t.call('GET', '/api/auth/profile', { token })).status
   await expect.poll(() => profile(next.token)).toBe(401)
   expect([await providersOf(other.userId), await profile(other.token)]).toEqual([['sso'], 200])

@@ -70,7 +70,7 @@ export const writeConnection = (tx: OrgTx, id: string, change: Updateable<Integr
 
 export const deleteConnection = (tx: OrgTx, id: string) => tx.deleteFrom('integration_connections').where('id', '=', id).execute()
 
-/** Seen as used at most once a minute: many runs must not wait for one row. */
+/** Updates the time of last use at most once a minute, so that parallel runs do not wait for one row. */
 export const markUsed = (tx: OrgTx, id: string, now: Date) =>
   tx
     .updateTable('integration_connections')
@@ -79,7 +79,7 @@ export const markUsed = (tx: OrgTx, id: string, now: Date) =>
     .where((eb) => eb.or([eb('last_sync_at', 'is', null), eb('last_sync_at', '<', new Date(now.getTime() - 60_000))]))
     .execute()
 
-/** True for the one that may refresh the tokens now. */
+/** True for the one caller that may refresh the tokens now. */
 export async function claimRefresh(tx: OrgTx, id: string, now: Date, until: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('integration_connections')

@@ -40,7 +40,7 @@ export async function tryConnection(platform: Platform, orgId: string, id: strin
   }
 }
 
-/** A server whose tools are not those that a person accepted fails until the changes are accepted. */
+/** An MCP server whose tools changed fails its test until a person accepts the changes. */
 function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): TestOutcome {
   const { offer } = outcome
   if (!offer || !hasChanged(StoredDocument.parse(row.document).tools, StoredDocument.parse(offer).tools)) return outcome
@@ -51,7 +51,7 @@ function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): 
   }
 }
 
-/** An outage of the service, or of the way to it, does not make a connection fail. */
+/** A connection does not fail because the service or the network is down. */
 export async function keepTest(platform: Platform, orgId: string, id: string, outcome: TestOutcome): Promise<void> {
   const now = platform.clock.now()
   const tested = { tested_at: now, test_due_at: new Date(now.getTime() + dayMs) }

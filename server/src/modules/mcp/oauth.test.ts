@@ -82,7 +82,7 @@ describe('connecting', () => {
     const first = await askForTokens(t, fields)
     expect([first.status, await works(first.body.access_token)]).toEqual([200, 200])
     expect((await askForTokens(t, fields)).body).toEqual({ error: 'invalid_grant' })
-    await vi.waitFor(async () => expect(await works(first.body.access_token)).toBe(401))
+    await vi.waitFor(async () => expect(await works(first.body.access_token)).toBe(401), 25_000)
     const late = await fresh()
     await t.owner.query(`update app.mcp_connections set code_expires_at = now() - interval '1 second' where refresh_hash is null`)
     expect((await askForTokens(t, late)).body).toEqual({ error: 'invalid_grant' })
@@ -115,7 +115,7 @@ describe('tokens', () => {
     const second = await askForTokens(t, refreshFields(clientId, tokens.refresh_token))
     expect([second.status, await works(second.body.access_token)]).toEqual([200, 200])
     expect((await askForTokens(t, refreshFields(clientId, tokens.refresh_token))).body).toEqual({ error: 'invalid_grant' })
-    await vi.waitFor(async () => expect(await works(second.body.access_token)).toBe(401))
+    await vi.waitFor(async () => expect(await works(second.body.access_token)).toBe(401), 25_000)
     expect((await askForTokens(t, refreshFields(clientId, second.body.refresh_token))).status).toBe(400)
   })
 
@@ -129,7 +129,7 @@ describe('tokens', () => {
   test('are revoked by the assistant', async () => {
     const { tokens } = await connectAssistant()
     expect((await askForTokens(t, { token: tokens.refresh_token }, '/oauth/revoke')).status).toBe(200)
-    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401))
+    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401), 25_000)
   })
 })
 
@@ -147,7 +147,7 @@ describe('connections', () => {
     expect(await works(tokens.access_token)).toBe(200)
     expect((await connections(owner)).some(({ id, isMine }) => id === mine?.id && !isMine)).toBe(true)
     expect((await end(owner)).status).toBe(200)
-    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401))
+    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401), 25_000)
     expect(await connections(member)).toEqual([])
   })
 })

@@ -64,7 +64,7 @@ const mailTo = (email: string): Promise<Taken> =>
       if (!found) throw new Error(`no mail to ${email}`)
       return found
     },
-    { timeout: 10_000 },
+    { timeout: 25_000 },
   )
 /** By the address that an email provider calls, signed as it signs. */
 async function receiveMessage(raw: string): Promise<void> {
@@ -128,7 +128,7 @@ describe('mail to contacts over a real mail server', () => {
         if (!first) throw new Error('not there yet')
         return first
       },
-      { timeout: 10_000 },
+      { timeout: 25_000 },
     )
     await t.call('POST', `/api/messages/${id}/replies`, { token: owner.token, body: { message: 'We do.' } })
     expect((await mailTo(sender)).text).toMatch(/^In-Reply-To: <question\.1@mail\.example>\r$/m)
@@ -192,7 +192,7 @@ describe('mail to contacts over a real mail server', () => {
           [owner.orgId],
         )
       ).rows.map(({ text }) => text)
-    await vi.waitFor(async () => expect((await ledger()).join('')).toContain('"done"'))
+    await vi.waitFor(async () => expect((await ledger()).join('')).toContain('"done"'), 25_000)
     expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
     expect((await ledger()).join('')).not.toContain(email)
   })
@@ -208,7 +208,7 @@ describe('inbound messages', () => {
     await receiveMessage(`From: real-${newId()}@example.com\nSubject: after\nMessage-ID: <${newId()}@x>\n\nHello\n`)
     await vi.waitFor(
       async () => expect((await t.call<Message[]>('GET', '/api/messages', { token: owner.token })).body.data).toHaveLength(1),
-      { timeout: 10_000 },
+      { timeout: 25_000 },
     )
     expect(await failedJobs()).toEqual([])
   })
@@ -246,9 +246,9 @@ describe('erased contacts', () => {
           owner.orgId,
         ])
       ).rows
-    await vi.waitFor(async () => expect(await notified()).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await notified()).toHaveLength(1), { timeout: 25_000 })
     expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
-    await vi.waitFor(async () => expect(await notified()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await notified()).toEqual([]), { timeout: 25_000 })
   })
 })
 

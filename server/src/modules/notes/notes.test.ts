@@ -133,14 +133,14 @@ describe('mentions', () => {
     const id = await createContact()
     const reader = await t.addMember(owner.orgId, 'VIEWER')
     const note = (await write(id, `${mentionOf(reader)} ${mentionOf(reader)} ${mentionOf(owner)}`)).body.data
-    await vi.waitFor(async () => expect(await mentions(reader)).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await mentions(reader)).toHaveLength(1), { timeout: 25_000 })
     expect((await mentions(reader))[0]).toMatchObject({ category: 'mention', actionUrl: `contacts?contact=${id}&tab=notes` })
     expect((await mentions(reader))[0]?.title).toContain('mentioned you')
     expect(await mentions(owner)).toEqual([])
     expect(await mailsTo(reader)).toHaveLength(1)
     const late = await t.addMember(owner.orgId, 'MEMBER')
     await change(note.id, { body: `${mentionOf(reader)} and ${mentionOf(late)}` })
-    await vi.waitFor(async () => expect(await mentions(late)).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await mentions(late)).toHaveLength(1), { timeout: 25_000 })
     expect(await mentions(reader)).toHaveLength(1)
     expect(await mailsTo(reader)).toHaveLength(1)
   })
@@ -167,7 +167,7 @@ describe('mentions', () => {
     await vi.waitFor(
       async () => expect((await all()).map(({ actionUrl }) => actionUrl)).toContain(`messages?message=${conversation.body.data.id}`),
       {
-        timeout: 10_000,
+        timeout: 25_000,
       },
     )
     expect(await mentions(assignee)).toEqual([])
@@ -181,9 +181,9 @@ describe('mentions', () => {
     await write(id, `See this ${mentionOf(reader)}`)
     await write(other, `A relative of ${address}`)
     await write(other, 'Nothing about anybody else')
-    await vi.waitFor(async () => expect(await mentions(reader)).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await mentions(reader)).toHaveLength(1), { timeout: 25_000 })
     expect((await t.call('DELETE', `/api/contacts/${id}`, { token: owner.token })).status).toBe(200)
-    await vi.waitFor(async () => expect(await mentions(reader)).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await mentions(reader)).toEqual([]), { timeout: 25_000 })
     expect((await t.owner.query('select 1 from app.notes where subject_id = $1', [id])).rows).toEqual([])
     expect((await list(other)).body.data.map(({ body }) => body)).toEqual(['Nothing about anybody else'])
   })

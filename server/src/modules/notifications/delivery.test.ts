@@ -109,7 +109,7 @@ const notified = (user: TestUser, title: string) =>
       if (!rows[0]) throw new Error(`not told "${title}"`)
       return rows[0].id
     },
-    { timeout: 10_000 },
+    { timeout: 25_000 },
   )
 interface Mail {
   subject: string
@@ -142,7 +142,7 @@ describe('mail', () => {
     expect(waiting.map(({ seconds }) => Math.round(seconds / 10) * 10)).toEqual([120, 120])
     await as(reader, 'POST', `/notifications/${read}/read`)
     await skipPatience()
-    await vi.waitFor(async () => expect(await mailsTo(user, 'Writer ist 2-mal fehlgeschlagen')).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await mailsTo(user, 'Writer ist 2-mal fehlgeschlagen')).toHaveLength(1), { timeout: 25_000 })
     const [mail] = await mailsTo(user, 'Writer ist 2-mal fehlgeschlagen')
     expect(mail?.body_text).toContain(`/org/${user.slug}/agents?agent=${agentId}`)
     expect(mail?.body_text).toContain('weil E-Mail-Benachrichtigungen eingeschaltet sind')
@@ -197,7 +197,7 @@ async function registerWelcomed(): Promise<TestUser> {
   const user = await t.register()
   await notified(user, 'Welcome to Imperium')
   const waiting = `select 1 from pgboss.job where name = 'notifications.push' and state < 'completed' and data->>'userId' = $1`
-  await vi.waitFor(async () => expect((await t.owner.query(waiting, [user.userId])).rowCount).toBe(0), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await t.owner.query(waiting, [user.userId])).rowCount).toBe(0), { timeout: 25_000 })
   return user
 }
 
@@ -212,7 +212,7 @@ describe('push', () => {
     await failRun(user)
     const id = await notified(user, 'Writer failed')
     const received = ({ path }: { path: string }) => service.received.filter((each) => each.path === path)
-    await vi.waitFor(() => expect([received(first).length, received(second).length]).toEqual([1, 1]), { timeout: 10_000 })
+    await vi.waitFor(() => expect([received(first).length, received(second).length]).toEqual([1, 1]), { timeout: 25_000 })
     const [message] = received(first)
     if (!message) throw new Error('nothing received')
     expect(first.open(message.body)).toEqual({
@@ -242,7 +242,7 @@ describe('push', () => {
     service.status = 410
     await failRun(user)
     await vi.waitFor(async () => expect((await as<{ browsers: number }>(user, 'GET', '/notifications/push')).body.data.browsers).toBe(0), {
-      timeout: 10_000,
+      timeout: 25_000,
     })
     service.status = 201
   })
@@ -298,7 +298,7 @@ describe('push', () => {
     for (let times = 0; times < 2; times++) await t.platform.db.withAuth((tx) => notifyAccount(t.platform.jobs, tx, notification))
     await notified(user, 'New sign-in')
     const received = () => service.received.filter((each) => each.path === path)
-    await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 25_000 })
     expect(open(received()[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title: 'New sign-in', url: `/org/${user.slug}/settings/security` })
     await skipPatience()
     await calm()
@@ -351,11 +351,11 @@ describe('weekly digest', () => {
     await insert('2027-03-15T00:15:00Z', 'completed', 9_000_000)
     now = new Date('2027-03-15T08:30:00Z')
     await Promise.all([queueDigests(t.platform), queueDigests(t.platform)])
-    await vi.waitFor(async () => expect(await subjectOf(tokyo)).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await subjectOf(tokyo)).toHaveLength(1), { timeout: 25_000 })
     expect(await subjectOf(user)).toEqual([])
     now = new Date('2027-03-15T09:00:00Z')
     await Promise.all([queueDigests(t.platform), queueDigests(t.platform), queueDigests(t.platform)])
-    await vi.waitFor(async () => expect(await subjectOf(user)).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await subjectOf(user)).toHaveLength(1), { timeout: 25_000 })
     const [mail] = await subjectOf(user)
     expect(mail?.subject).toBe('Your week at Northwind')
     expect(mail?.body_text).toMatch(/Mar 8, 2027 to Mar 14, 2027/)

@@ -24,7 +24,7 @@ const notified = async (user: TestUser) =>
     .filter(({ actionUrl }) => actionUrl?.startsWith('messages?'))
     .map(({ title, message }) => `${title}: ${message}`)
 const untilNotified = (user: TestUser, news: string[]) =>
-  vi.waitFor(async () => expect(await notified(user)).toEqual(news), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await notified(user)).toEqual(news), { timeout: 25_000 })
 
 async function receiveMessage(sender: string, text: string): Promise<void> {
   await t.platform.db.withOrg(owner.orgId, async (tx) => {
@@ -78,7 +78,7 @@ test("notifies managers of a new contact, the campaign's creator of a reply, and
   const isReassignment = ({ title }: { title: string }) => title.endsWith('gave you a conversation')
   const titles = async (user: TestUser) =>
     (await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: user.token })).body.data.items
-  await vi.waitFor(async () => expect((await titles(admin)).filter(isReassignment)).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await titles(admin)).filter(isReassignment)).toHaveLength(1), { timeout: 25_000 })
   expect((await titles(owner)).filter(isReassignment)).toEqual([])
   // The assigned member has left and is not notified: the creator of the campaign is, again.
   await t.owner.query('delete from app.notifications where user_id = $1', [member.userId])

@@ -33,7 +33,7 @@ const failRun = (user: TestUser, agentId: string, more: { startedByUser?: string
     }),
   )
 const until = (user: TestUser, titles: string[]) =>
-  vi.waitFor(async () => expect((await list(user)).items.map((each) => each.title)).toEqual(titles), { timeout: 10_000 })
+  vi.waitFor(async () => expect((await list(user)).items.map((each) => each.title)).toEqual(titles), { timeout: 25_000 })
 
 test('welcomes a new user with a next step', async () => {
   const user = await t.register()
@@ -70,7 +70,7 @@ test('notifies the user who started a failed run; more failures of the agent wit
   await until(user, ['Win-back writer failed', 'Win-back writer failed 5 times', 'Welcome to Imperium'])
   await t.owner.query("update app.notifications set created_at = now() - interval '61 minutes' where org_id = $1", [user.orgId])
   await failRun(user, agentId)
-  await vi.waitFor(async () => expect((await list(user)).items).toHaveLength(4), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await list(user)).items).toHaveLength(4), { timeout: 25_000 })
 })
 
 test('notifies no user of a failed run that a program started', async () => {

@@ -29,7 +29,7 @@ const mailTo = (email: string, subject: string | RegExp) =>
       if (!found) throw new Error(`no mail "${String(subject)}" to ${email}`)
       return found
     },
-    { timeout: 10_000 },
+    { timeout: 25_000 },
   )
 const tokenIn = (mail: Mail) => /token=([\w-]+)/.exec(mail.body_text)?.[1] ?? ''
 /** A member who owns no organization. */

@@ -16,12 +16,16 @@ export const salesContactExtension: ContactExtension = {
   }),
   eraseContacts: async (tx, contactIds) => {
     const ids = [...contactIds]
-    for (const table of ['sales_quotations', 'sales_orders'] as const)
-      await tx
-        .updateTable(table)
-        .set({ ...erased, notes: '' })
-        .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
-        .execute()
+    await tx
+      .updateTable('sales_quotations')
+      .set({ ...erased, notes: '', decided_by: '', decline_reason: '' })
+      .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
+      .execute()
+    await tx
+      .updateTable('sales_orders')
+      .set({ ...erased, notes: '' })
+      .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
+      .execute()
     await tx
       .deleteFrom('sales_recurring')
       .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))

@@ -328,6 +328,39 @@ describe('recurring invoices', () => {
     expect(read).toMatchObject({ status: 'Paused', made: 0 })
     expect(read.failure).not.toBe('')
   })
+
+  test('keep currency and pause when edited, make no day twice, and do not hold up other organizations', async () => {
+    const terms = body({ every: 'month', startsOn: today(), currency: 'USD' })
+    const { id } = (await call<RecurringInvoice>('POST', '/sales-recurring', terms)).body.data
+    const read = async () => (await call<RecurringInvoiceDetail>('GET', `/sales-recurring/${id}`)).body.data
+    await makeRecurringInvoices(t.platform)
+    expect((await read()).made).toBe(1)
+    await call('POST', `/sales-recurring/${id}/pause`)
+    const { updatedAt, nextOn } = await read()
+    const edit = { every: 'month', contactId, lines: [line], endsOn: null, mode: 'draft', updatedAt }
+    const again = await call('PATCH', `/sales-recurring/${id}`, { ...edit, startsOn: today() })
+    expect([again.status, again.body.errors?.[0]?.path]).toEqual([422, 'startsOn'])
+    expect((await call('PATCH', `/sales-recurring/${id}`, { ...edit, startsOn: nextOn })).status).toBe(200)
+    expect(await read()).toMatchObject({ currency: 'USD', status: 'Paused' })
+    // A row that cannot be made, of the organization that comes first.
+    await t.owner.query("update app.sales_recurring set status = 'Active', next_on = $2 where id = $1", [id, today()])
+    const other = await t.register()
+    const person = await call<{ id: string }>('POST', '/contacts', { firstName: 'Eve', email: 'eve@example.com' }, other)
+    const theirs = { contactId: person.body.data.id, lines: [line], every: 'month', startsOn: today() }
+    const made = await call<RecurringInvoice>('POST', '/sales-recurring', theirs, other)
+    await makeRecurringInvoices(t.platform)
+    expect((await call<RecurringInvoice>('GET', `/sales-recurring/${made.body.data.id}`, undefined, other)).body.data.made).toBe(1)
+    await call('DELETE', `/sales-recurring/${id}`)
+  })
+})
+
+test('viewers see neither the link that accepts a quotation nor the one that pays an invoice', async () => {
+  const viewer = await t.addMember(owner.orgId, 'VIEWER')
+  const { id: quotationId } = await sentQuotation()
+  const { id: invoiceId } = await invoice()
+  expect((await call('GET', `/sales-quotations/${quotationId}`, undefined, viewer)).body.data).toMatchObject({ publicUrl: null })
+  expect((await call('GET', `/sales-invoices/${invoiceId}`, undefined, viewer)).body.data).toMatchObject({ payUrl: null })
+  expect((await readInvoice(invoiceId)).payUrl).not.toBeNull()
 })
 
 test('the statement of an account adds up', async () => {

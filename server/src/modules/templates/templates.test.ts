@@ -28,7 +28,7 @@ const admin = (...args: string[]) => {
 }
 /** Numbers of all organizations are counted by a job. */
 const isSeen = async (key: string, expected: object) => {
-  await expect.poll(async () => (await call('GET', `/${key}`)).body.data, { timeout: 10_000 }).toMatchObject(expected)
+  await expect.poll(async () => (await call('GET', `/${key}`)).body.data, { timeout: 25_000 }).toMatchObject(expected)
 }
 
 const call = <T = Template>(method: string, path: string, body?: unknown, as = user) =>
@@ -141,7 +141,7 @@ test("publishes to the organization immediately, to the community after review, 
   expect((await call('POST', `/${key}/use`, {}, other)).status).toBe(201)
   expect((await call('DELETE', `/${key}`, undefined, other)).status).toBe(404)
   expect((await call('DELETE', `/${key}`)).status).toBe(200)
-  await expect.poll(async () => (await call('GET', `/${key}`, undefined, other)).status, { timeout: 10_000 }).toBe(404)
+  await expect.poll(async () => (await call('GET', `/${key}`, undefined, other)).status, { timeout: 25_000 }).toBe(404)
 })
 
 test('exports a file and imports it as the same template', async () => {

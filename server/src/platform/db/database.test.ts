@@ -157,7 +157,7 @@ test('delivers a signal after the commit, in this and other processes, and never
   })
   expect(received).toEqual([message])
   // Another process on the same database: that of the test app.
-  await vi.waitFor(() => expect(signalled).toEqual([message]))
+  await vi.waitFor(() => expect(signalled).toEqual([message]), 25_000)
   offs.forEach((off) => off())
 })
 

@@ -12,7 +12,7 @@ test('logs a request as one line, on debug, with its operation and without its c
   const lines: string[] = []
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   await t.call('POST', '/api/auth/login', { body: { email: 'nobody@example.com', password: 'not-the-password' }, token: 'not-a-token' })
-  await vi.waitFor(() => expect(lines.filter((line) => line.includes('auth.login'))).toHaveLength(1))
+  await vi.waitFor(() => expect(lines.filter((line) => line.includes('auth.login'))).toHaveLength(1), 25_000)
   spy.mockRestore()
   const mine = lines.filter((line) => /auth\.login|incoming request|request completed|nobody@/.test(line))
   expect(mine).toHaveLength(1)

@@ -215,7 +215,7 @@ describe('keys and addresses', () => {
       expect(event.type).toBe('text-delta')
       break
     }
-    await expect.poll(() => fake.open(), { timeout: 1000 }).toBe(0)
+    await expect.poll(() => fake.open(), { timeout: 25_000 }).toBe(0)
   })
 
   it('keeps 50 calls at the same time apart', async () => {

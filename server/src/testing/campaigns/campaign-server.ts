@@ -29,7 +29,7 @@ export interface CampaignServer {
   close(): Promise<void>
 }
 
-export async function until<T>(look: () => Promise<T | undefined | null | false>, timeoutMs = 10_000, everyMs = 25): Promise<T> {
+export async function until<T>(look: () => Promise<T | undefined | null | false>, timeoutMs = 25_000, everyMs = 25): Promise<T> {
   const end = performance.now() + timeoutMs
   for (;;) {
     const found = await look()

@@ -75,7 +75,7 @@ export function openCampaigns() {
   return { app: () => t, first: () => user, call, get, post, addContact, addContacts, newcomer, makeText }
 }
 
-export async function untilIs<T>(read: () => Promise<T>, isThere: (value: T) => boolean, ms = 20_000): Promise<T> {
+export async function untilIs<T>(read: () => Promise<T>, isThere: (value: T) => boolean, ms = 25_000): Promise<T> {
   const endsAt = Date.now() + ms
   for (;;) {
     const value = await read()

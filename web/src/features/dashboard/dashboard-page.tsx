@@ -2,27 +2,25 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconWorld } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { DemoBanner, DemoCard, GettingStarted, demoQuery, hasChecklist, onboardingQuery } from '../onboarding/index.ts'
-import { ActivityCard } from './activity-card.tsx'
 import { periods } from './api.ts'
-import { AgentPerformanceCard } from './agent-performance-card.tsx'
 import { greetingAt } from './greeting.ts'
-import { ModelUsageCard } from './model-usage-card.tsx'
-import { MonthCard } from './month-card.tsx'
 import { OverviewStrip } from './overview-strip.tsx'
-import { QuickLinks } from './quick-links.tsx'
-import { ResponseTimeCard } from './response-time-card.tsx'
-import { RunsCard } from './runs-card.tsx'
 import type { Period } from './api.ts'
 import { toPeriod } from './search.ts'
 import { failureText, useDashboard } from './use-dashboard.ts'
 import { WorkCards } from './work-cards.tsx'
 import classes from './dashboard.module.css'
+
+// Below the first screen. Loaded while the figures are read; `lazy` reports a failure where they are shown.
+const loadDetailCards = () => import('./detail-cards.tsx')
+loadDetailCards().catch((error: unknown) => console.debug('The cards are not preloaded', error))
+const DetailCards = lazy(async () => ({ default: (await loadDetailCards()).DetailCards }))
 
 /** /org/{slug}/dashboard: what the organization's agents, campaigns, workflows and conversations did and cost. */
 export function DashboardPage() {
@@ -71,23 +69,7 @@ export function DashboardPage() {
             <div className={classes.full}>
               <WorkCards work={work.data} period={period} />
             </div>
-            {!isNew && (
-              <>
-                <RunsCard charts={charts.data} total={stats.data?.usage.agentExecutionsInPeriod} period={period} />
-                <ModelUsageCard charts={charts.data} period={period} />
-              </>
-            )}
-            <div className={classes.wideColumn}>
-              <AgentPerformanceCard charts={charts.data} period={period} />
-              <div className={classes.pair}>
-                <MonthCard stats={stats.data} />
-                <ResponseTimeCard stats={stats.data} period={period} />
-              </div>
-            </div>
-            <div className={classes.narrowColumn}>
-              <ActivityCard items={activity.data} />
-              <QuickLinks />
-            </div>
+            <DetailCards stats={stats.data} charts={charts.data} activity={activity.data} period={period} isNew={isNew} />
           </div>
         </Suspense>
       )}

@@ -55,6 +55,7 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
           <MessageCard key={message.id} conversationId={id} message={message} isChat={data.channel === 'chat'} />
         ))}
       </div>
+      {data.draft && <DraftCard key={data.draft.id} id={id} draft={data.draft} isBlocked={data.blocked !== null} />}
       {data.kind === 'contact' && (
         <section aria-label={t('Notes')} className={classes.notes}>
           <h3>{t('Notes')}</h3>
@@ -63,7 +64,6 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
           </Suspense>
         </section>
       )}
-      {data.draft && <DraftCard key={data.draft.id} id={id} draft={data.draft} isBlocked={data.blocked !== null} />}
       {data.chatState && <ChatBar id={id} state={data.chatState} mode={data.agentMode ?? 'auto'} isVisitor={data.channel === 'chat'} />}
       <ReplyForm key={id} conversation={data} />
     </article>

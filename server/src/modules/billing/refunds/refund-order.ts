@@ -20,13 +20,13 @@ import type { RefundRow } from './refund-store.ts'
 
 export interface RefundRequest {
   orderId: string
-  /** What is left, unless given. */
+  /** Defaults to the amount that is not refunded yet. */
   amount?: number | undefined
   reason: string
   actor: AuditActor
 }
 
-/** Notes a refund; the provider is told after the commit. @throws 404; 409 for an order that is not paid or has nothing left; 422. */
+/** Stores a refund; the provider is called after the commit. @throws 404; 409 for an order that is not paid or has nothing left; 422. */
 export async function requestRefund(platform: Platform, orgId: string, request: RefundRequest): Promise<string> {
   return platform.db.withOrg(orgId, async (tx) => {
     const order = found(await lockOrderById(tx, request.orderId))
@@ -48,7 +48,7 @@ export async function requestRefund(platform: Platform, orgId: string, request: 
   })
 }
 
-/** Tells the provider of a refund, under its id: a repeat after a crash gives nothing twice. */
+/** Requests a refund from the provider. Its id is the idempotency key: a repeat after a crash refunds nothing twice. */
 export async function sendRefund(platform: Platform, orgId: string, refundId: string): Promise<void> {
   const due = await platform.db.withOrg(orgId, async (tx) => {
     const refund = await findRefund(tx, refundId)
@@ -69,7 +69,7 @@ export async function sendRefund(platform: Platform, orgId: string, refundId: st
   await settleRefund(platform, orgId, order.provider, report)
 }
 
-/** Takes what a provider says of a refund, once: ledger, credit note, and the end of a plan whose payment went back in full. */
+/** Applies the outcome of a refund once: ledger, credit note, and the end of a plan whose payment was refunded in full. */
 export async function settleRefund(platform: Platform, orgId: string, provider: Order['provider'], report: RefundReport): Promise<void> {
   await platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
@@ -114,7 +114,7 @@ async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundRe
   return { order, refund, isInvoiced: isIncome, isFull: isIncome && order.refunded + refund.amount === order.amount }
 }
 
-/** Our own row, or a new one for a refund that was made at the provider; none for more than is left. */
+/** Our own row, or a new one for a refund made in the provider's dashboard; null if it exceeds the paid amount. */
 async function refundOf(tx: OrgTx, order: Order, report: RefundReport): Promise<RefundRow | undefined> {
   const known =
     (await findProviderRefund(tx, report.providerRefundId)) ??

@@ -2,7 +2,7 @@ import type { Period } from '../period.ts'
 
 const dayMs = 86_400_000
 
-/** Days before and after the end of a period: two reminders, three requests for payment, and the end of the grace time. */
+/** Days before and after the end of a period: two reminders, three payment requests, and the end of the grace period. */
 const stages = [
   { days: -7, step: 'remind' },
   { days: -1, step: 'remind' },
@@ -25,7 +25,7 @@ export const stepOf = (stage: number): Step | undefined => stages[stage]?.step
 export const dueAt = stageTime
 export const graceEnd = (period: Period): Date => new Date(period.end.getTime() + graceDays * dayMs)
 
-/** The stage of a period that is paid at `now`: reminders whose time has passed are not sent. */
+/** The stage of a period that is paid for at `now`: missed reminders are not sent later. */
 export function firstStage(period: Period, now: Date): number {
   const at = stages.findIndex((_, stage) => (stageTime(period, stage)?.getTime() ?? 0) > now.getTime())
   return at === -1 ? stageOfEnd : Math.min(at, stageOfEnd)

@@ -15,7 +15,7 @@ import type { SubscriptionRow } from './subscription-store.ts'
 /** `a` is a smaller plan than `b`. */
 export const isBelow = (a: PlanType, b: PlanType): boolean => planTypes.indexOf(a) < planTypes.indexOf(b)
 
-/** Providers take no less: a part of the price stays to be paid, whatever the credit. */
+/** Providers accept no smaller payment, so credit never covers the whole price. */
 const leastAmount = 100
 
 /** What a plan costs now, and when it begins. */
@@ -25,11 +25,11 @@ export interface Quote {
   billingCycle: BillingCycle
   currency: string
   price: number
-  /** Of the price, paid by unused time. */
+  /** The part of the price that unused time covers. */
   credit: number
-  /** The order whose unused time counts. */
+  /** The order whose unused time is credited. */
   basedOn: string | null
-  /** Null: at once. */
+  /** Null: now. */
   startsAt: Date | null
 }
 
@@ -43,7 +43,7 @@ export async function versionFor(tx: OrgTx, planType: PlanType): Promise<Catalog
 export const priceOf = ({ monthlyPrice }: CataloguePlan, cycle: BillingCycle): number | null =>
   monthlyPrice === null ? null : cycle === 'YEARLY' ? yearlyOf(monthlyPrice) : monthlyPrice
 
-/** What is left of the running period, and of a next one that is paid. */
+/** The unused part of the current period, and of a next period that is paid for. */
 export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefined, now: Date): Promise<number> {
   if (!subscription || subscription.status === 'ENDED') return 0
   const next = subscription.next?.orderId ? await findOrder(tx, subscription.next.orderId) : undefined

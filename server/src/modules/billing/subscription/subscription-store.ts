@@ -3,7 +3,7 @@ import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 
-/** The paid period of an organization; its plan in force stands in the organization's row. */
+/** The paid period of an organization; the organization's row has its current plan. */
 export interface SubscriptionRow {
   orderId: string
   start: Date
@@ -12,7 +12,7 @@ export interface SubscriptionRow {
   /** The price of the whole period. */
   value: number
   anchorDay: number
-  /** What follows the period, where that is another plan or cycle; FREE: it ends. */
+  /** The next plan or cycle, if it changes after the period; FREE: the subscription ends. */
   next: { planType: PlanType; billingCycle: BillingCycle; orderId: string | null } | null
   stage: number
   dueAt: Date | null
@@ -38,7 +38,7 @@ export async function findSubscription(tx: OrgTx): Promise<SubscriptionRow | und
   const { nextPlan, nextCycle, nextOrder, status, ...rest } = row
   return {
     ...rest,
-    // The table's own checks hold the texts to these words.
+    // Check constraints of the table limit the texts to these values.
     status: status as SubscriptionRow['status'],
     next: nextPlan === null ? null : { planType: nextPlan as PlanType, billingCycle: nextCycle as BillingCycle, orderId: nextOrder },
   }
@@ -78,7 +78,7 @@ export async function dueSubscriptions(tx: SystemTx, now: Date, after: string | 
   return rows.map(({ org_id }) => org_id)
 }
 
-/** Held until the transaction ends: payments and steps of the same organization wait. */
+/** Locks the row until the transaction ends: payments and transitions of the same organization wait. */
 export async function lockSubscription(tx: OrgTx): Promise<void> {
   await tx.selectFrom('subscriptions').select('org_id').forUpdate().executeTakeFirst()
 }

@@ -33,7 +33,7 @@ export interface PublicArticle {
   published_at: Date
 }
 
-/** What the help center may show: published, and public. The draft of an article is never read. */
+/** What the help center may show: published and public articles. Drafts are never read. */
 const shown = sql`
   from app.knowledge_articles a
   join app.knowledge_article_versions v on v.article_id = a.id and v.version = a.published_version
@@ -41,7 +41,7 @@ const shown = sql`
 
 const columns = sql`a.id, v.title, v.excerpt, a.category, a.language, v.created_at as published_at`
 
-/** What its search finds: no documents, and no articles of the product. */
+/** What its search finds: no documents and no product articles. */
 export const publicScope: SearchScope = { articles: sql`a.visibility = 'public'`, documents: sql`false`, hasProduct: false }
 
 export const mostArticles = 1_000

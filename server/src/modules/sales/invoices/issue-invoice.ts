@@ -34,7 +34,9 @@ export async function issueInvoice(
   const dueDate = row.due_date ?? addDays(today, settings.paymentDays)
   if (dueDate < today) throw invalid([{ path: 'dueDate', message: 'The due date is in the past' }])
   const seller = await sellerOf(tx, settings)
-  const placeOfSupply = isGst ? (row.place_of_supply ?? settings.taxId.slice(0, 2)) : null
+  // A draft made before GST was switched on has no place of supply yet.
+  const partyOfPlace = isGstin(row.customer_tax_id) ? row.customer_tax_id : settings.taxId
+  const placeOfSupply = isGst ? (row.place_of_supply ?? partyOfPlace.slice(0, 2)) : null
   const lines = await linesOf(tx, 'sales_invoice_lines', id)
   const { totals } = documentColumns(lines, rulesOfSeller(seller, placeOfSupply, row.reverse_charge))
   const number = await nextNumber(tx, settings.invoicePrefix, today, settings.yearStartMonth)

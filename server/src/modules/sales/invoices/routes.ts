@@ -40,7 +40,10 @@ export const invoiceOperations = (platform: Platform) =>
     exportList: ({ query }, context) =>
       exportDocuments(platform, context, query, { name: 'sales-invoices', columns, read: invoicePage, toReply: toInvoice }),
     create: ({ body }, context) => createInvoice(platform, context, body),
-    read: ({ params }, { tx }) => readInvoice(platform, tx, params.id),
+    read: async ({ params }, context) => {
+      const invoice = await readInvoice(platform, context.tx, params.id)
+      return context.may('sales:write') ? invoice : { ...invoice, payUrl: null }
+    },
     update: ({ params, body }, context) => updateInvoice(platform, context, params.id, body),
     remove: ({ params }, context) => removeInvoice(context, params.id),
     issue: ({ params }, context) => issueInvoice(platform, context, params.id),

@@ -11,6 +11,8 @@ export interface CheckoutOrder {
   email: string
   /** Where the customer comes back to. */
   returnUrl: string
+  /** Within the time in which missed payments are looked for. */
+  expiresAt: Date
 }
 
 /** A payment as the provider reports it. `amount` in minor units. */

@@ -51,7 +51,7 @@ export function createRazorpayLinks(httpOut: Pick<HttpOut, 'fetch'>, account: Ra
   const url = `${account.apiUrl}/v1/payment_links`
   return {
     name: 'razorpay',
-    open: async ({ id: reference, amount, currency, description, email, returnUrl }) => {
+    open: async ({ id: reference, amount, currency, description, email, returnUrl, expiresAt }) => {
       const request = {
         amount,
         currency,
@@ -59,6 +59,7 @@ export function createRazorpayLinks(httpOut: Pick<HttpOut, 'fetch'>, account: Ra
         description: description.slice(0, 2_000),
         ...(email ? { customer: { email } } : {}),
         notify: { email: false, sms: false },
+        expire_by: Math.floor(expiresAt.getTime() / 1_000),
         callback_url: returnUrl,
         callback_method: 'get',
       }

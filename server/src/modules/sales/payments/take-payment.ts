@@ -38,6 +38,7 @@ export async function startCheckout(platform: Platform, orgId: string, invoiceId
       description: row.number ?? '',
       email: row.customer_email,
       returnUrl: `${payUrl(platform, orgId, invoiceId)}?back=1`,
+      expiresAt: new Date(platform.clock.now().getTime() + dayMs),
     })
     .catch(async (cause: unknown) => {
       await platform.db.withOrg(orgId, (tx) => changeCheckout(tx, id, { status: 'failed' }))

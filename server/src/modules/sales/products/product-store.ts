@@ -106,7 +106,8 @@ export const countedOfOrder = (tx: OrgTx, orderId: string) =>
 export async function addStock(tx: OrgTx, id: string, thousandths: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sales_products')
-    .set({ stock: sql<number>`stock + ${thousandths}` })
+    // A form that was opened before must not write the old stock back.
+    .set({ stock: sql<number>`stock + ${thousandths}`, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('stock', 'is', null), eb(sql<number>`stock + ${thousandths}`, '>=', 0)]))
     .executeTakeFirst()

@@ -51,7 +51,11 @@ export const quotationOperations = (platform: Platform) =>
     exportList: ({ query }, context) =>
       exportDocuments(platform, context, query, { name: 'sales-quotations', columns, read: quotationPage, toReply: toQuotation }),
     create: ({ body }, context) => createQuotation(platform, context, body),
-    read: ({ params }, { tx }) => readQuotation(platform, tx, params.id),
+    read: async ({ params }, context) => {
+      const quotation = await readQuotation(platform, context.tx, params.id)
+      // Whoever has the link can accept the quotation.
+      return context.may('sales:write') ? quotation : { ...quotation, publicUrl: null }
+    },
     update: ({ params, body }, context) => updateQuotation(platform, context, params.id, body),
     remove: ({ params }, context) => removeQuotation(context, params.id),
     send: ({ params }, context) => sendQuotation(platform, context, params.id),

@@ -13,6 +13,7 @@ import { todayOf } from '../documents/today-of.ts'
 import {
   deleteRecurring,
   findRecurring,
+  hasInvoiceOf,
   insertRecurring,
   invoicesOfRecurring,
   lockRecurring,
@@ -42,14 +43,14 @@ export async function readRecurring(tx: OrgTx, id: string): Promise<RecurringInv
 }
 
 /** @throws 422 for a start that passed, and an end before it. */
-async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBody) {
+async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBody, keptCurrency?: string) {
   const { every, startsOn, endsOn, mode, ...given } = body
   const { settings, customer, document } = await prepareDocument(tx, given, given.reverseCharge)
   if (startsOn < (await todayOf(platform, tx))) throw invalid([{ path: 'startsOn', message: 'The start is in the past' }])
   if (endsOn !== null && endsOn < startsOn) throw invalid([{ path: 'endsOn', message: 'The end is before the start' }])
   if (mode === 'send' && customer.customer_email === '')
     throw invalid([{ path: 'customerEmail', message: 'The customer has no email address to send invoices to' }])
-  const { currency = settings.currency } = given
+  const { currency = keptCurrency ?? settings.currency } = given
   const invoice: SalesInvoiceBody = {
     ...given,
     currency,
@@ -97,8 +98,11 @@ export async function updateRecurring(
 ): Promise<RecurringInvoiceDetail> {
   const row = found(await lockRecurring(tx, id))
   assertFresh(row, updatedAt)
-  const columns = await columnsOf(platform, tx, body)
-  await writeRecurring(tx, id, { ...columns, status: 'Active', updated_at: nextStamp(row, platform.clock.now()) })
+  const columns = await columnsOf(platform, tx, body, row.currency)
+  if (await hasInvoiceOf(tx, id, body.startsOn)) throw invalid([{ path: 'startsOn', message: 'The invoice of this day was made already' }])
+  // An edit mends what paused it; what a person paused stays so.
+  const status = row.status === 'Paused' && row.failure === '' ? 'Paused' : 'Active'
+  await writeRecurring(tx, id, { ...columns, status, updated_at: nextStamp(row, platform.clock.now()) })
   audit({
     targetName: columns.customer,
     before: { amount: row.amount, every: row.every },

@@ -68,6 +68,15 @@ export async function invoicesOfRecurring(tx: OrgTx, id: string) {
   return rows.map(({ status, ...invoice }) => ({ ...invoice, status: status as InvoiceStatus }))
 }
 
+/** True if the invoice of the day exists: each day has one at most. */
+export const hasInvoiceOf = async (tx: OrgTx, recurringId: string, day: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('sales_invoices')
+    .select('id')
+    .where('recurring_id', '=', recurringId)
+    .where('recurring_on', '=', day)
+    .executeTakeFirst()) !== undefined
+
 export async function linkInvoice(tx: OrgTx, invoiceId: string, recurringId: string, day: string): Promise<void> {
   await tx.updateTable('sales_invoices').set({ recurring_id: recurringId, recurring_on: day }).where('id', '=', invoiceId).execute()
 }

@@ -25,7 +25,12 @@ export async function makeRecurringInvoices(platform: Platform): Promise<void> {
     orgIds.push(tx.orgId)
   })
   for (const orgId of orgIds) {
-    for (let count = 0; count < mostAtOnce; count++) if (!(await makeNext(platform, orgId))) break
+    try {
+      for (let count = 0; count < mostAtOnce; count++) if (!(await makeNext(platform, orgId))) break
+    } catch (err) {
+      // The fault of one organization must not hold up the others.
+      platform.log.error({ orgId, err }, 'recurring invoices of an organization could not be made')
+    }
   }
 }
 

@@ -118,10 +118,10 @@ test('a refusal of the server stands above the button', async () => {
   await waitFor(() => expect(api.sent(campaignChecklists.checklist).length).toBeGreaterThan(1))
 })
 
-test('launches the version that the review showed, although another member has saved since', async () => {
+test('launches the version in the fields, although another member has saved since', async () => {
   const api = openScreen(`campaigns/${id}/edit?step=review`, {}, (each) => {
     arrange(each, true)
-    each.give(campaigns.read, { ...draft, version: 2 })
+    each.give(campaignChecklists.checklist, { ...list(true), version: 2 })
     each.refuse(campaigns.send, 409, 'STALE_WRITE', 'This was changed by another member in the meantime.')
   })
   const button = await screen.findByRole('button', { name: 'Send now' })
@@ -129,4 +129,16 @@ test('launches the version that the review showed, although another member has s
   fireEvent.click(button)
   expect((await screen.findByRole('alert')).textContent).toContain('changed by another member')
   expect(api.sent(campaigns.send)).toMatchObject([{ body: { version: 1 } }])
+})
+
+test('launches its own latest save while the checklist of the save before is still shown', async () => {
+  const api = openScreen(`campaigns/${id}/edit?step=review`, {}, (each) => {
+    arrange(each, true)
+    each.give(campaigns.read, { ...draft, version: 2 })
+    each.refuse(campaigns.send, 409, 'PLAN_LIMIT', 'The month has no messages left.')
+  })
+  const button = await screen.findByRole('button', { name: 'Send now' })
+  await screen.findByText('Everything is ready')
+  fireEvent.click(button)
+  await waitFor(() => expect(api.sent(campaigns.send)).toMatchObject([{ body: { version: 2 } }]))
 })

@@ -25,7 +25,7 @@ test('waits for a step that is still loaded, until it is told to stop', async ()
   const main = root()
   const stop = showPlace(main, { blockId: null, path: 'definition.audience' })
   main.innerHTML = '<p data-path="definition.audience"><input aria-label="Late"></p>'
-  await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Late'))
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Late'), 25_000)
   stop()
   const cancelled = showPlace(main, { blockId: null, path: 'definition.purpose' })
   cancelled()

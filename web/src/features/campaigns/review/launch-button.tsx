@@ -77,6 +77,7 @@ export function LaunchButton({ editor, checklist, dryRun, busy, onRefused }: Lau
   const isNow = definition.schedule.type === 'now'
   const label = needsApproval ? t('Request approval') : isNow ? t('Send now') : t('Schedule||verb')
   const send = useMutation({
+    // The version in the fields: the server refuses it where another member has saved since.
     mutationFn: (version: number) => call(campaigns.send, { params: { id: campaignId }, body: { version } }),
     meta: { silent: true },
     onMutate: () => onRefused(null),
@@ -99,8 +100,6 @@ export function LaunchButton({ editor, checklist, dryRun, busy, onRefused }: Lau
     },
   })
   async function launch(): Promise<void> {
-    // What this screen showed, even where another member has saved since: the server refuses an older version.
-    const shown = editor.dirty ? undefined : checklist.data?.version
     const saved = await editor.save()
     if (!saved) return
     const people =
@@ -108,7 +107,7 @@ export function LaunchButton({ editor, checklist, dryRun, busy, onRefused }: Lau
     const message = needsApproval
       ? t('An owner or administrator is asked to approve the launch to {people}.', { people })
       : launchText(dryRun, isNow)
-    if (await confirm({ title: label, message, action: label, danger: false })) send.mutate(shown ?? saved.version)
+    if (await confirm({ title: label, message, action: label, danger: false })) send.mutate(saved.version)
   }
   const isAsked = editor.campaign.approval === 'requested'
   // Unsaved changes may have mended what the list knows: the server decides then.

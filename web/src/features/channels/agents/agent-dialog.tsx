@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, Select, Switch } from '@mantine/core'
+import { NumberInput, Select, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { NewChannelAgentBody, agentChannels, channelAgentLimits } from '@imperium/contract/channels/channel-agents.ts'
 import type { ChannelAgent } from '@imperium/contract/channels/channel-agents.ts'
@@ -84,9 +84,9 @@ export function AgentDialog({ editing, accounts, onClose }: AgentDialogProps) {
         description={t('Turning it off stops the agent at once.')}
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
-      <SegmentedControl
-        aria-label={t('How the agent answers')}
-        fullWidth
+      <Select
+        label={t('How the agent answers')}
+        allowDeselect={false}
         data={[
           { value: 'draft', label: t('Draft for approval') },
           { value: 'auto', label: t('Answer by itself') },
@@ -96,9 +96,9 @@ export function AgentDialog({ editing, accounts, onClose }: AgentDialogProps) {
       <Switch label={t('Only at certain hours')} {...form.getInputProps('hasHours', { type: 'checkbox' })} />
       {hasHours && (
         <>
-          <SegmentedControl
-            aria-label={t('Hours of the agent')}
-            fullWidth
+          <Select
+            label={t('Hours of the agent')}
+            allowDeselect={false}
             data={[
               { value: 'within', label: t('Within these hours') },
               { value: 'outside', label: t('Outside of these hours') },
