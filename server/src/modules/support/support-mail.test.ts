@@ -82,7 +82,7 @@ test('a member replies to the mail of an answer, once, and the ticket goes on at
 test('a queued email names where replies are read, and refuses what is no address', () => {
   const mail = { messageId: '<a@b.example>', to: 'a@b.example', subject: 'S', text: 'T' }
   expect(composeMail({ ...mail, replyTo: 'desk@b.example' }, 'x@b.example').replyTo).toBe('desk@b.example')
-  expect(() => composeMail({ ...mail, replyTo: 'a@b.example, c@d.example' }, 'x@b.example')).toThrow()
+  expect(() => composeMail({ ...mail, replyTo: 'a@b.example, c@d.example' }, 'x@b.example')).toThrow('The reply address is malformed.')
 })
 
 test('a forged, foreign or made up reply stays in the inbox of the operator and reaches no ticket', async () => {

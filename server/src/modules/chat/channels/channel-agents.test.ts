@@ -138,7 +138,7 @@ test('in draft mode nothing is sent before a member sends it, once, changed or a
     call('POST', `${path}/send`, { message: 'At ten.' }),
     call('POST', `${path}/send`, { message: 'At ten.' }),
   ])
-  expect([one.status, other.status].toSorted()).toEqual([200, 409])
+  expect([one.status, other.status]).toEqual(expect.arrayContaining([200, 409]))
   expect(outbound(await when(({ draft }) => !draft))).toMatchObject([{ content: 'At ten.', isByAgent: false, isMine: true }])
   script = [{ text: 'A second draft.' }]
   await writes({ text: 'And on Sundays?', data: { messageIds: [await newestMail()] } })
