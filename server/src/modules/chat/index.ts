@@ -7,7 +7,7 @@ import { eraseAgentRuns } from '../runs/index.ts'
 import { visitorRuns } from './answer-visitor.ts'
 import { receiveForAgent } from './channels/answer-contact.ts'
 import { draftingOf } from './channels/drafts.ts'
-import { dropDraft } from './channels/drafts-store.ts'
+import { draftsFor, dropDraft } from './channels/drafts-store.ts'
 import { chatChanged } from './chat-signal.ts'
 import { mailReply } from './mail-visitor.ts'
 import { mountPreflight } from './mount-preflight.ts'
@@ -34,7 +34,13 @@ export const chatModule: ModuleFactory = (platform) => ({
   mountProtocol: (app) => mountPreflight(app, platform),
   extensions: [
     visitorRuns(platform),
-    extendContacts({ name: 'chat', exportContact: async (tx, contactId) => ({ websiteChats: await sessionsOfContact(tx, contactId) }) }),
+    extendContacts({
+      name: 'chat',
+      exportContact: async (tx, contactId) => ({
+        websiteChats: await sessionsOfContact(tx, contactId),
+        replyDrafts: await draftsFor(tx, contactId),
+      }),
+    }),
     onChatChannel({
       viewOf,
       received: (tx, message) => receiveForAgent(platform, tx, message),

@@ -40,6 +40,16 @@ export async function findDraft(tx: OrgTx, conversationId: string): Promise<Repl
   }
 }
 
+/** Drafts of replies to a contact, for the export. */
+export const draftsFor = async (tx: OrgTx, contactId: string): Promise<object[]> =>
+  tx
+    .selectFrom('reply_drafts as d')
+    .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'd.org_id').onRef('c.id', '=', 'd.conversation_id'))
+    .select(['d.id', 'd.agent_name as agent', 'd.body', 'd.created_at as createdAt'])
+    .where('c.contact_id', '=', contactId)
+    .orderBy('d.id')
+    .execute()
+
 /** Takes a draft away. @returns false where another call has. */
 export async function takeDraft(tx: OrgTx, conversationId: string, id: string): Promise<boolean> {
   const rows = await tx

@@ -106,8 +106,10 @@ function ContactTabs({ contact, view }: { contact: Contact; view: ContactsView }
       </Tabs.Panel>
       <Tabs.Panel value="notes">
         <Suspense fallback={<Skeleton height={120} radius={12} />}>
-          <Notes subject="contact" subjectId={contact.id} />
-          <ContactMemory id={contact.id} />
+          <div className={classes.part}>
+            <Notes subject="contact" subjectId={contact.id} />
+            <ContactMemory id={contact.id} />
+          </div>
         </Suspense>
       </Tabs.Panel>
     </Tabs>
