@@ -3,11 +3,12 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { extendContacts } from '../contacts/index.ts'
 import { onChatChannel } from '../messages/index.ts'
-import { eraseAgentRuns } from '../runs/index.ts'
+import { eraseAgentRuns, giveVisitorTools } from '../runs/index.ts'
 import { visitorRuns } from './answer-visitor.ts'
 import { receiveForAgent } from './channels/answer-contact.ts'
 import { draftingOf } from './channels/drafts.ts'
 import { draftsFor, dropDraft } from './channels/drafts-store.ts'
+import { offerRemember } from './channels/remember.ts'
 import { chatChanged } from './chat-signal.ts'
 import { mailReply } from './mail-visitor.ts'
 import { mountPreflight } from './mount-preflight.ts'
@@ -34,6 +35,7 @@ export const chatModule: ModuleFactory = (platform) => ({
   mountProtocol: (app) => mountPreflight(app, platform),
   extensions: [
     visitorRuns(platform),
+    giveVisitorTools(offerRemember),
     extendContacts({
       name: 'chat',
       exportContact: async (tx, contactId) => ({

@@ -7,7 +7,7 @@ import type { VisitorContext } from '../../runs/index.ts'
 import type { SessionRow, TurnRow } from '../sessions-store.ts'
 import { turnsOf } from '../turns-of.ts'
 import { questionOf } from './question-of.ts'
-import { factsAbout, rememberTool } from './remember.ts'
+import { factsAbout } from './remember.ts'
 
 const shortLength = 400
 
@@ -43,6 +43,6 @@ export async function openContactTurn(
       .filter(Boolean)
       .join('\n\n'),
     handsOver,
-    tools: known && last && turn.kind === 'answer' ? [rememberTool(known)] : [],
+    contactId: last && turn.kind === 'answer' ? known : null,
   }
 }

@@ -3,14 +3,14 @@ import { memoryLimits } from '@imperium/contract/contacts/contact-memories.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { keepFact, listMemories } from '../../contact-memories/index.ts'
 import { offerTool } from '../../runs/index.ts'
-import type { OfferedTool } from '../../runs/index.ts'
+import type { FindTools, OfferedTool } from '../../runs/index.ts'
 
 const Input = z.strictObject({
   fact: z.string().trim().min(3).max(memoryLimits.fact).describe('One fact about this contact, such as "Prefers delivery on Fridays"'),
 })
 
 /** Keeps facts about one contact: the model chooses the text and never the contact. */
-export const rememberTool = (contactId: string): OfferedTool =>
+const rememberTool = (contactId: string): OfferedTool =>
   offerTool({
     name: 'remember',
     description:
@@ -23,6 +23,12 @@ export const rememberTool = (contactId: string): OfferedTool =>
       return kept ? { ok: true, output: { remembered: true } } : { ok: false, error: 'No more facts can be kept about this contact.' }
     },
   })
+
+/** The tool of a run whose conversation is one with a contact for certain, if the agent was granted it. */
+export const offerRemember: FindTools = ({ basis }, granted) => {
+  const contactId = basis.visitor?.contactId ?? null
+  return Promise.resolve(contactId !== null && granted.includes('remember') ? [rememberTool(contactId)] : [])
+}
 
 /** What is known of the contact, for the model. */
 export async function factsAbout(tx: OrgTx, contactId: string): Promise<string> {

@@ -3,7 +3,6 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { extensionPoint } from '../../../platform/extension-point.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { RunRow } from '../store.ts'
-import type { Tool } from '../tools/tool.ts'
 import type { Turn } from '../transcript.ts'
 
 /** What a run for a visitor is shown besides the agent's version. */
@@ -13,8 +12,8 @@ export interface VisitorContext {
   rules: string
   /** The agent may hand the conversation to a person. */
   handsOver: boolean
-  /** Tools for this conversation alone; each is offered only where the agent was granted it. */
-  tools?: readonly Tool[]
+  /** The contact about whom facts may be kept; the tools of `giveVisitorTools` stand on it. */
+  contactId?: string | null
 }
 
 export interface EndedVisitorRun {
