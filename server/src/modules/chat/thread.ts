@@ -25,7 +25,7 @@ export async function statusOf(
   session: SessionRow | undefined,
 ): Promise<ChatStatus> {
   return {
-    state: session?.state ?? 'agent',
+    state: session && session.state !== 'none' ? session.state : 'agent',
     isAnswering: session !== undefined && session.state === 'agent' && (await openRuns(tx, session.id, 'answer')).length > 0,
     hasFailed: session?.hasFailed ?? false,
     isOpen: isOpenAt(settings.openingHours, platform.clock.now(), organization.timeZone),

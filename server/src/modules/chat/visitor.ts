@@ -20,6 +20,8 @@ export interface OpenChat {
   organization: { name: string; timeZone: string }
 }
 
+export const visitorName = 'Visitor'
+
 /** A visitor's token is good for this long. */
 const tokenMs = 30 * 86_400_000
 /** Of a network: an office or a school has one address. */

@@ -89,6 +89,7 @@ export const capabilityLabels: Record<Capability, string> = {
   sales_lookup: t('Find invoices'),
   sales_drafts: t('Draft sales documents'),
   sales_documents: t('Issue and send sales documents'),
+  remember: t('Remember facts about contacts'),
 }
 
 export const statusTones: Record<AgentStatus, StatusTone> = {

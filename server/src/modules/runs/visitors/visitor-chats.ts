@@ -12,6 +12,8 @@ export interface VisitorContext {
   rules: string
   /** The agent may hand the conversation to a person. */
   handsOver: boolean
+  /** The contact about whom facts may be kept; the tools of `giveVisitorTools` stand on it. */
+  contactId?: string | null
 }
 
 export interface EndedVisitorRun {
@@ -22,6 +24,8 @@ export interface EndedVisitorRun {
   citations: readonly Citation[]
   /** The agent handed over, with this summary for the person. */
   handedOver: string | null
+  /** What the organization gave the model: its prompt, and the passages that were found. */
+  given: readonly string[]
 }
 
 interface VisitorChats {
@@ -32,10 +36,10 @@ interface VisitorChats {
 
 const points = extensionPoint<VisitorChats>()
 
-/** Runs whose input visitors write (trigger `chat`), for the module that holds their conversations. */
+/** Runs whose input visitors (trigger `chat`) or contacts (`message`) write, for the module that holds their conversations. */
 export const onVisitorRun = points.entry
 
-export const isVisitorRun = ({ trigger }: Pick<RunRow, 'trigger'>): boolean => trigger === 'chat'
+export const isVisitorRun = ({ trigger }: Pick<RunRow, 'trigger'>): boolean => trigger === 'chat' || trigger === 'message'
 
 export async function openVisitorRun(platform: Platform, tx: OrgTx, row: RunRow): Promise<VisitorContext | null> {
   if (!isVisitorRun(row)) return null
