@@ -4,17 +4,19 @@ import { signal } from '../../platform/events/live.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { announceVisitor, listChatMessages, setChatStatus, writeChatMessage } from '../messages/index.ts'
-import type { ChatRow } from '../messages/index.ts'
+import type { ChatRow as MessageRow } from '../messages/index.ts'
 import { findAgent } from '../agents/index.ts'
+import { findProfile } from '../organizations/index.ts'
 import { onVisitorRun } from '../runs/index.ts'
 import type { EndedVisitorRun, VisitorContext } from '../runs/index.ts'
 import { chatChanged } from './chat-signal.ts'
 import { waitForPerson } from './hand-over.ts'
-import { queueSummary } from './queue-turn.ts'
+import { isSpent, queueSummary } from './queue-turn.ts'
 import { visitorName } from './send-message.ts'
 import { changeSession, closeTurn, findSession, findTurn, lockSession, openRuns } from './sessions-store.ts'
 import type { SessionRow, TurnRow } from './sessions-store.ts'
 import { findChatOf } from './store.ts'
+import type { ChatRow } from './store.ts'
 
 const replyLength = 20_000
 const summaryLength = 2_000
@@ -27,7 +29,7 @@ const handOverRule = 'If the visitor asks for a person, or you cannot help, call
 type Turns = VisitorContext['turns'][number][]
 
 /** What was said as turns of question and answer. */
-export function turnsOf(rows: readonly ChatRow[]): Turns {
+export function turnsOf(rows: readonly MessageRow[]): Turns {
   const turns: Turns = []
   for (const { direction, body } of rows) {
     const last = turns.at(-1)
@@ -38,7 +40,7 @@ export function turnsOf(rows: readonly ChatRow[]): Turns {
   return turns.map(({ input, output }) => ({ input, output: output || '(No answer.)' }))
 }
 
-async function openTurn(tx: OrgTx, run: { id: string; agent_id: string }): Promise<VisitorContext | null> {
+export async function openTurn(platform: Platform, tx: OrgTx, run: { id: string; agent_id: string }): Promise<VisitorContext | null> {
   const turn = await findTurn(tx, run.id)
   const session = turn?.kind === 'answer' ? await findSession(tx, turn.sessionId) : undefined
   if (!turn || !session) return null
@@ -51,7 +53,15 @@ async function openTurn(tx: OrgTx, run: { id: string; agent_id: string }): Promi
     turns: turnsOf(rows.slice(0, -1)),
     rules: [rules, handsOver ? handOverRule : '', before].filter(Boolean).join('\n\n'),
     handsOver,
+    stop: session.state !== 'agent' ? 'cancelled' : (await isSpentNow(platform, tx, chat)) ? 'budget' : null,
   }
+}
+
+/** Asked again when a run begins: many may have been queued before the first of them cost anything. */
+async function isSpentNow(platform: Platform, tx: OrgTx, chat: ChatRow | null): Promise<boolean> {
+  const profile = chat && chat.settings.dailyBudgetMicros !== null && (await findProfile(tx, tx.orgId))
+  if (!profile) return false
+  return isSpent(platform, { tx, agent: { id: chat.agentId }, settings: chat.settings, organization: { timeZone: profile.timeZone } })
 }
 
 async function summarizeOld(platform: Platform, tx: OrgTx, session: SessionRow): Promise<void> {
@@ -67,8 +77,9 @@ async function deliver(platform: Platform, tx: OrgTx, session: SessionRow, run: 
   const { conversationId } = session
   const body = run.output?.trim().slice(0, replyLength) ?? ''
   // A person answers by now, or was asked for.
-  if (session.state !== 'agent' || run.status === 'cancelled') return closeTurn(tx, run.runId)
-  if (run.status === 'failed' || (body === '' && run.handedOver === null)) {
+  if (session.state !== 'agent') return closeTurn(tx, run.runId)
+  // A member who cancels a run leaves the visitor without an answer, as a failure does.
+  if (run.status !== 'completed' || (body === '' && run.handedOver === null)) {
     await closeTurn(tx, run.runId)
     await changeSession(tx, session.id, { hasFailed: true })
     await setChatStatus(tx, conversationId, 'open')
@@ -107,7 +118,7 @@ async function keepSummary(platform: Platform, tx: OrgTx, session: SessionRow, t
 /** The runs behind the conversations of visitors: what they are shown, and where their answers go. */
 export const visitorRuns = (platform: Platform) =>
   onVisitorRun({
-    open: openTurn,
+    open: (tx, run) => openTurn(platform, tx, run),
     ended: async (tx, run) => {
       const turn = await findTurn(tx, run.runId)
       if (!turn) return

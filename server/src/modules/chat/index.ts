@@ -1,14 +1,16 @@
 import { signal } from '../../platform/events/live.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { onPublicSwitch } from '../agents/index.ts'
 import { extendContacts } from '../contacts/index.ts'
 import { onChatChannel } from '../messages/index.ts'
-import { eraseAgentRuns } from '../runs/index.ts'
+import { askToStop, eraseAgentRuns } from '../runs/index.ts'
 import { visitorRuns } from './answer-visitor.ts'
 import { chatChanged } from './chat-signal.ts'
 import { mailReply } from './mail-visitor.ts'
+import { followSwitch } from './manage-chat.ts'
 import { mountPreflight } from './mount-preflight.ts'
 import { chatActs, chatOperations } from './routes.ts'
-import { changeSession, findSessionOf, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
+import { changeSession, findSessionOf, openRuns, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
 
 export const chatModule: ModuleFactory = (platform) => ({
   name: 'chat',
@@ -19,6 +21,7 @@ export const chatModule: ModuleFactory = (platform) => ({
   mountProtocol: (app) => mountPreflight(app, platform),
   extensions: [
     visitorRuns(platform),
+    onPublicSwitch((tx, agentId, isPublic) => followSwitch(platform, tx, agentId, isPublic)),
     extendContacts({ name: 'chat', exportContact: async (tx, contactId) => ({ websiteChats: await sessionsOfContact(tx, contactId) }) }),
     onChatChannel({
       stateOf: async (tx, conversationId) => (await findSessionOf(tx, conversationId))?.state ?? null,
@@ -26,6 +29,7 @@ export const chatModule: ModuleFactory = (platform) => ({
         const session = await findSessionOf(tx, conversationId)
         if (!session) return
         await changeSession(tx, session.id, { state: 'person', hasFailed: false })
+        for (const run of await openRuns(tx, session.id, 'answer')) await askToStop(tx, run)
         await mailReply(platform, tx, session, message)
         await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: session.id }))
       },

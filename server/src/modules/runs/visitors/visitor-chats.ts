@@ -12,6 +12,8 @@ export interface VisitorContext {
   rules: string
   /** The agent may hand the conversation to a person. */
   handsOver: boolean
+  /** Why it must not answer after all: a person took over meanwhile, or the budget of the day is used up. */
+  stop: 'cancelled' | 'budget' | null
 }
 
 export interface EndedVisitorRun {
@@ -43,7 +45,7 @@ export async function openVisitorRun(platform: Platform, tx: OrgTx, row: RunRow)
     const context = await point.open(tx, row)
     if (context) return context
   }
-  return { turns: [], rules: '', handsOver: false }
+  return { turns: [], rules: '', handsOver: false, stop: null }
 }
 
 export async function endVisitorRun(platform: Platform, tx: OrgTx, run: EndedVisitorRun): Promise<void> {
