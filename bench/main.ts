@@ -7,6 +7,9 @@ import { benchDurableRuns } from './durable-runs.ts'
 import { meetsAim } from './figure.ts'
 import type { Figure } from './figure.ts'
 import { benchImport } from './import.ts'
+import { benchKnowledgeIngestion } from './knowledge/knowledge-ingestion.ts'
+import { benchKnowledgeQuality } from './knowledge/knowledge-quality.ts'
+import { benchKnowledgeSearch } from './knowledge/knowledge-search.ts'
 import { benchMailSpeed } from './mail-speed.ts'
 import { saveReport, toMarkdown } from './report.ts'
 import type { Measured } from './report.ts'
@@ -40,6 +43,9 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   durable: withServer(benchDurableRuns),
   segments: withServer(benchSegments),
   import: withServer(benchImport),
+  'knowledge-quality': withServer(benchKnowledgeQuality),
+  'knowledge-search': withServer(benchKnowledgeSearch),
+  'knowledge-ingestion': withServer(benchKnowledgeIngestion),
   campaigns: benchCampaignMails,
   'campaigns-far': benchCampaignDistance,
   webhooks: benchCampaignWebhooks,

@@ -139,6 +139,7 @@ export const AiModelConfig = z
       adapter: Adapter,
       isActive: z.boolean(),
       supportsFunctionCalling: z.boolean(),
+      supportsVision: z.boolean(),
     }),
     modelId: z.string(),
     displayName: z.string(),
@@ -262,6 +263,8 @@ export const CatalogueModel = z
     isSandbox: z.boolean(),
     /** False when the provider's switch for function calling is off: agents with this model get no tools. */
     canCallTools: z.boolean(),
+    /** Its provider's switch Vision: messages may have images attached. */
+    readsImages: z.boolean(),
     /** Micro-dollars per million tokens; null when the price is unknown. */
     inputMicrosPerMillion: z.int().nullable(),
     outputMicrosPerMillion: z.int().nullable(),

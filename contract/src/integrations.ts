@@ -4,7 +4,7 @@ import { create, get, operations, post, remove, update } from './kit/operations.
 import { roles } from './permissions.ts'
 import { FormField } from './workflows/workflow-steps.ts'
 
-export const integrationLimits = { connections: 200, name: 100, field: 8192, connectors: 200, actions: 400 } as const
+export const integrationLimits = { connections: 200, name: 100, field: 8192, connectors: 200, actions: 400, triggers: 500 } as const
 
 /** In the order of the page's chips. */
 export const integrationCategories = ['Communication', 'CRM', 'Analytics', 'Marketing', 'Productivity', 'Payment', 'Automation'] as const
@@ -176,6 +176,28 @@ const hookBodyTypes = [
 ] as const
 const hookBytes = 1024 * 1024
 
+/** A trigger of a connection that starts a workflow. */
+export const TriggerSubscription = z
+  .object({
+    workflowId: Id,
+    workflowName: z.string(),
+    connectionId: Id,
+    connectionName: z.string(),
+    /** Of the trigger. */
+    title: z.string(),
+    kind: z.enum(['poll', 'hook']),
+    /** Of the last time that the service was asked; null: it went well. */
+    error: z.string().nullable(),
+    /** In a row. */
+    failures: z.int(),
+    /** The last time that it was asked, or called, without an error. */
+    lastReadAt: Timestamp.nullable(),
+    /** When it is asked again; null for one that is called. */
+    nextAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'TriggerSubscription' })
+export type TriggerSubscription = z.infer<typeof TriggerSubscription>
+
 export const integrations = operations(
   'integrations',
   { read: 'integrations:read', write: 'integrations:manage' },
@@ -188,6 +210,10 @@ export const integrations = operations(
     connections: get('/integrations/connections', 'List connections, newest first, without their secrets', {
       query: z.strictObject({ q: text(200).optional() }),
       reply: z.array(Connection).max(integrationLimits.connections),
+      v1: true,
+    }),
+    triggers: get('/integrations/triggers', 'List the triggers of connections that start workflows, failing ones first', {
+      reply: z.array(TriggerSubscription).max(integrationLimits.triggers),
       v1: true,
     }),
     read: get('/integrations/connections/:id', 'Read a connection', { reply: Connection, v1: true }),

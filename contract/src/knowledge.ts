@@ -104,8 +104,12 @@ export const KnowledgePassage = z
     passage: z.string(),
     /** From 0 to 1, best first. */
     score: z.number(),
-    /** `all`: every word of the question is in it; `some`: at least one. */
-    matched: z.enum(['all', 'some']),
+    /** `all`: every word of the question is in it; `some`: at least one; `meaning`: none, it is similar. */
+    matched: z.enum(['all', 'some', 'meaning']),
+    /** The words of the question that are in it, in any of their forms. */
+    words: z.array(z.string()),
+    /** How similar its meaning is to the question, from 0 (unrelated) to 1; null where it was not compared. */
+    similarity: z.number().nullable(),
   })
   .meta({ id: 'KnowledgePassage' })
 export type KnowledgePassage = z.infer<typeof KnowledgePassage>
@@ -269,9 +273,12 @@ const articles = operations('knowledge', access, {
     query: z.strictObject({
       q: required(500, 'Enter what to search for'),
       category: z.enum(articleCategories).optional(),
+      /** Only passages of this collection. */
+      collectionId: Id.optional(),
       limit: z.coerce.number().int().min(1).max(50).default(10),
     }),
     reply: z.array(KnowledgePassage).max(50),
+    transaction: false,
     v1: true,
   }),
 })

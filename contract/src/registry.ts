@@ -42,6 +42,7 @@ import { mailbox } from './mailbox.ts'
 import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
 import { helpCenter } from './knowledge/help-center.ts'
+import { knowledgeIndex } from './knowledge/knowledge-index.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
@@ -97,6 +98,7 @@ export const contract = {
   'usage-analytics': usageAnalytics,
   knowledge,
   'knowledge-sources': knowledgeSources,
+  'knowledge-index': knowledgeIndex,
   'help-center': helpCenter,
   notes,
   notifications,

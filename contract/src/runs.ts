@@ -75,6 +75,10 @@ export type Citation = z.infer<typeof Citation>
 export const citationsMax = 50
 export const imagesMax = 50
 
+/** Images that a message to an agent may have attached. */
+export const inputImageLimits = { count: 4, bytes: 10 * 1024 * 1024 } as const
+export const inputImageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+
 const runFields = {
   id: Id,
   agentId: Id,
@@ -83,6 +87,8 @@ const runFields = {
   status: RunStatus,
   model: z.string(),
   input: z.json(),
+  /** Images attached to the input, for `GET /runs/:id/images/:imageId`. */
+  inputImages: z.array(Id).max(inputImageLimits.count).optional(),
   output: z.string().nullable(),
   /** What the answer cites from the knowledge base. */
   citations: z.array(Citation).max(citationsMax).optional(),
@@ -175,6 +181,8 @@ export const runs = {
       {
         body: z.strictObject({
           input: RunInput,
+          /** Images from `POST /agents/:id/images`, for a model that reads images. */
+          images: z.array(Id).max(inputImageLimits.count, 'At most 4 images').optional(),
           /** The turn of a chat that this one follows: the model is shown the completed turns up to it. */
           after: Id.optional(),
           /** Tries these settings instead of the saved version; needs `agents:write`. */
@@ -189,6 +197,18 @@ export const runs = {
         agentKey: 'agent',
       },
     ),
+    uploadImage: post('/agents/:id/images', 'Upload an image for a message to an agent; it is kept for a day until it is sent', {
+      upload: inputImageTypes,
+      bodyLimit: inputImageLimits.bytes,
+      reply: z.object({ id: Id }),
+      status: 201,
+      errors: [409],
+      transaction: false,
+      audited: false,
+      v1: true,
+      agentKey: 'agent',
+      rate: { max: 120, perSeconds: 60 },
+    }),
   }),
   ...operations(
     'runs',
@@ -221,7 +241,7 @@ export const runs = {
         v1: true,
         agentKey: 'run',
       }),
-      image: get('/runs/:id/images/:imageId', 'Read an image that a run made', {
+      image: get('/runs/:id/images/:imageId', 'Read an image that a run made, or that its input has attached', {
         params: z.strictObject({ id: Id, imageId: Id }),
         file: 'image/webp',
         v1: true,

@@ -32,6 +32,8 @@ const shownData: readonly { path: RegExp; properties: RegExp }[] = [
     path: /^server\/src\/platform\/(mail\/pipelined-smtp|delivery\/(email-threaded|prepare-or-refuse|sms-twilio|whatsapp-cloud|sandbox-rules))\.ts$/,
     properties: /^response$/,
   },
+  // The catalogue of templates, with the steps of its workflows.
+  { path: /^server\/src\/modules\/templates\/official\/\w+\.ts$/, properties: /^(name|description)$/ },
   // The gallery of email layouts.
   { path: /^contract\/src\/email-designs\/layouts\/\w+-layouts\.ts$/, properties: /^(name|description)$/ },
   // The workflow editor shows palette and forms from data, translated by their texts.

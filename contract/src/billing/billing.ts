@@ -48,7 +48,8 @@ export const Plan = z
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof Plan>
 
-export const paymentStatuses = ['PAID', 'PENDING', 'FAILED', 'REFUNDED'] as const
+/** CREDITED: paid, but it bought nothing and is kept for later payments. */
+export const paymentStatuses = ['PAID', 'PENDING', 'FAILED', 'REFUNDED', 'CREDITED'] as const
 
 /** A payment order in the billing history, with its invoice once it is paid. */
 export const BillingRecord = z
@@ -68,6 +69,8 @@ export const BillingRecord = z
     /** Credit notes of refunds; each is opened like an invoice, by its id. */
     creditNotes: z.array(z.object({ id: Id, number: z.string() })).max(100),
     status: z.enum(paymentStatuses),
+    /** There is an invoice or a receipt to open. */
+    hasDocument: z.boolean(),
     /** Paid with the sandbox: no money moved. */
     isSandbox: z.boolean(),
     createdAt: Timestamp,
@@ -90,7 +93,7 @@ export const Subscription = z
     /** What the next period costs, in minor units; null: none follows, or its price is agreed with sales. */
     renewalAmount: z.int().nullable(),
     currency: z.string(),
-    /** Credit for unused time that pays for a part of the next payments. */
+    /** Unused time and payments that bought nothing: they pay for a part of the next payments. */
     credit: z.int(),
     members: z.int(),
     maxUsers: z.int(),
@@ -199,7 +202,6 @@ export const billing = operations('billing', 'billing:manage', {
     reply: PaymentOrder,
     status: 201,
     transaction: false,
-    idempotent: true,
     errors: [409, 503],
     rate: { max: 30, perSeconds: 3600 },
   }),

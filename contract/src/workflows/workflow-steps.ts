@@ -58,6 +58,8 @@ export const FormField = z
         'connection',
         /** Of the connection in the field `connection`. */
         'connectionAction',
+        /** Of the operation in the field `action` of that connection: its form. */
+        'connectionInput',
       ] as const),
     ]),
     hint: z.string().default(''),

@@ -60,7 +60,8 @@ export const billingRefund: Command = {
 
 async function insertRefund(tx: SystemTx, receipt: string, wanted: number | undefined, reason: string) {
   const order = await findOrder(tx, receipt)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`refund:${order.id}`}, 0))`.execute(tx)
+  // The lock of the operator's page and of payments: two refunds at once give back no more than was paid.
+  await tx.selectFrom('payment_orders').select('id').where('id', '=', order.id).forUpdate().executeTakeFirstOrThrow()
   if (order.status !== 'activated' && order.status !== 'paid') throw new StartError('This order is not paid.')
   const { sum } = await tx
     .selectFrom('payment_refunds')

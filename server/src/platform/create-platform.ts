@@ -15,6 +15,8 @@ import { connectDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { rolePassword } from './db/roles.ts'
 import { createEventRegistry, createEvents } from './events/events.ts'
+import { createOfflineEmbedder } from './embeddings/offline-embedder.ts'
+import type { OfflineEmbedder } from './embeddings/offline-embedder.ts'
 import { createFiles } from './files.ts'
 import { createHttpOut } from './http-out/http-out.ts'
 import { readInstallationKey } from './crypto/installation-key.ts'
@@ -44,6 +46,8 @@ export interface PlatformOptions {
   clock?: Clock
   /** Cost of password hashes; omitted values use the product's defaults. Tests use cheap hashes. */
   passwordCost?: PasswordCost
+  /** Tests use a small one instead of the model. */
+  offlineEmbedder?: OfflineEmbedder
 }
 
 export interface MadePlatform {
@@ -93,7 +97,7 @@ const createModuleHooks = (
 
 /** Connects the services that modules use. The database must be migrated. */
 export async function createPlatform(options: PlatformOptions): Promise<MadePlatform> {
-  const { config, secrets, connection, log, clock = systemClock, passwordCost } = options
+  const { config, secrets, connection, log, clock = systemClock, passwordCost, offlineEmbedder = createOfflineEmbedder() } = options
   const secret = secrets.encryptionKey
   if (!parseEmailAddress(config.mailFrom)) throw new StartError(`MAIL_FROM "${config.mailFrom}" is not an email address.`)
   const db = connectDatabase({
@@ -137,6 +141,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     files: createFiles(db),
     dns: systemDns,
     llm: createLlm({ httpOut, sandboxDelayMs: config.sandboxDelayMs, clock: () => clock.now() }),
+    offlineEmbedder,
     mailFor,
     push: createPush({ signingKey: secrets.signingKey, httpOut, egressAllow: config.egressAllow, publicUrl: config.publicUrl }),
     ...createModuleHooks(attached),
@@ -156,6 +161,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     },
     close: async (graceMs) => {
       await jobs.stop(graceMs)
+      await offlineEmbedder.close()
       await calls.close()
       await keys.close()
       await live.close()

@@ -9,6 +9,7 @@ import type { Dns } from './dns.ts'
 import type { AuthTx, Database, OrgTx, SystemTx } from './db/database.ts'
 import type { ActCatalogue } from './audit/acts.ts'
 import type { Events } from './events/events.ts'
+import type { OfflineEmbedder } from './embeddings/offline-embedder.ts'
 import type { Files } from './files.ts'
 import type { HttpOut } from './http-out/http-out.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -51,6 +52,8 @@ export interface Platform {
   files: Files
   dns: Dns
   llm: Llm
+  /** Vectors of English texts without a provider. */
+  offlineEmbedder: OfflineEmbedder
   /** The mail client of one organization: emails that the sandbox stores belong to it. */
   mailFor: (orgId: string) => Mail
   /** Push messages to subscribed browsers. */

@@ -14,6 +14,11 @@ function secretsIn(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(secretsIn)]
 }
 
+test('every operation that takes an idempotency key has a transaction to store its reply in', () => {
+  const broken = allEndpoints.filter(({ idempotent, access, transaction }) => idempotent && (transaction === false || access === 'public'))
+  expect(broken.map(({ id }) => id)).toEqual([])
+})
+
 test('no operation stores a secret in the reply that it keeps for repeats', () => {
   const kept = allEndpoints.flatMap((endpoint) => {
     if (!endpoint.idempotent || !('reply' in endpoint) || !endpoint.reply) return []

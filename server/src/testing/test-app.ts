@@ -11,6 +11,8 @@ import { createLog } from '../platform/log.ts'
 import type { Module, ModuleFactory } from '../platform/module.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { OfflineEmbedder } from '../platform/embeddings/offline-embedder.ts'
+import { testEmbedder } from './test-embedder.ts'
 import { testPassword, testSecrets } from './test-secrets.ts'
 import type { Tick } from '../platform/tick.ts'
 import { prepareQueues } from '../platform/jobs/jobs.ts'
@@ -72,6 +74,8 @@ interface TestOptions {
   clock?: Clock
   log?: 'silent' | 'error' | 'debug'
   hashes?: 'cheap' | 'real'
+  /** A small one that knows words by default. */
+  offlineEmbedder?: OfflineEmbedder
   /** Besides the product's own. */
   modules?: readonly ModuleFactory[]
 }
@@ -109,6 +113,7 @@ export async function createTestApp(options: TestOptions = {}): Promise<TestApp>
       secrets: testSecrets,
       connection,
       log,
+      offlineEmbedder: options.offlineEmbedder ?? testEmbedder(),
       passwordCost: options.hashes === 'real' ? {} : cheapHashes,
       ...(options.clock ? { clock: options.clock } : {}),
     })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BillingPage } from '../features/billing/index.ts'
+import { BillingPage, parseBillingSearch } from '../features/billing/index.ts'
 
-export const Route = createFileRoute('/org/$orgSlug/settings/billing')({ component: BillingPage })
+export const Route = createFileRoute('/org/$orgSlug/settings/billing')({ validateSearch: parseBillingSearch, component: BillingPage })

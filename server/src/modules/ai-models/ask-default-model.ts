@@ -1,15 +1,14 @@
-import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict, unavailable } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import type { JsonObject, JsonValue, ModelRequest } from '../../platform/llm/types.ts'
-import { meter, monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
+import { meter } from '../../platform/metering/metering.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { defaultModelName, resolveModel } from './resolve-model.ts'
 import type { ResolvedModel } from './resolve-model.ts'
-import { lockBudget } from './store.ts'
+import { reserveBudget } from './reserve-budget.ts'
 
 /** What a caller without a transaction of its own offers. */
 export interface AskContext {
@@ -79,27 +78,9 @@ const requestOf = ({ system, text, output }: Question, model: ResolvedModel, sig
   output,
 })
 
-/**
- * Meters the most that the call may cost before it is made, so that calls at the same moment cannot pass the budget together; what it
- * did not cost is given back after it. @throws 409
- */
-async function reserve(platform: Platform, tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<number> {
+/** @throws 409 */
+function reserve(platform: Platform, tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<number> {
   const bytes = Buffer.byteLength(`${request.system ?? ''}${JSON.stringify(request.messages)}${JSON.stringify(request.output)}`)
   const most = { inputTokens: bytes, outputTokens: request.maxOutputTokens, cachedTokens: 0 }
-  const mostMicros = model.isSandbox ? 0 : costMicros(most, priceFor(model.modelId, platform.clock.now())).costMicros
-  const budget = mostMicros > 0 ? await organizationBudget(tx) : null
-  if (budget === null && model.monthlyUsageLimit === null) return 0
-  await lockBudget(tx)
-  if (model.monthlyUsageLimit !== null) {
-    const { modelCalls } = await monthUsage(tx, { configId: model.configId })
-    if (modelCalls >= model.monthlyUsageLimit)
-      throw conflict(
-        message('The monthly limit of {max} calls of {model} is reached.', { max: model.monthlyUsageLimit, model: model.displayName }),
-      )
-  }
-  if (budget === null) return 0
-  const used = (await monthUsage(tx)).costMicros
-  if (used + mostMicros > budget) throw conflict('The monthly AI budget of the organization would be exceeded.')
-  await meter(tx, { configId: model.configId, model: model.modelId, costMicros: mostMicros })
-  return mostMicros
+  return reserveBudget(tx, model, model.isSandbox ? 0 : costMicros(most, priceFor(model.modelId, platform.clock.now())).costMicros)
 }

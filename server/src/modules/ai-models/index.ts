@@ -9,10 +9,11 @@ import { aiModelsActs } from './acts.ts'
 
 export { askDefaultModel } from './ask-default-model.ts'
 export type { AskContext } from './ask-default-model.ts'
+export { embedByModel } from './embed-by-model.ts'
 export { listConfigs } from './store.ts'
 export type { ListedConfig } from './store.ts'
 export { onModelUse } from './model-users.ts'
-export { defaultModelName, isModelConfigured, resolveImageModel, resolveModel } from './resolve-model.ts'
+export { defaultModelName, isModelConfigured, resolveEmbeddingModels, resolveImageModel, resolveModel } from './resolve-model.ts'
 export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 
 export const aiModelsModule: ModuleFactory = (platform) => ({

@@ -44,6 +44,7 @@ function configuredEntry(config: ListedConfig, at: Date): CatalogueModel {
     isDefault: config.isDefault,
     isSandbox,
     canCallTools: config.provider.supportsFunctionCalling,
+    readsImages: config.provider.supportsVision,
     ...pricesOf(isSandbox ? 'sandbox' : config.modelId, at),
   }
 }
@@ -62,6 +63,7 @@ function unconfiguredEntry(modelId: CatalogueName, at: Date): CatalogueModel {
     isDefault: false,
     isSandbox: false,
     canCallTools: provider?.supportsFunctionCalling ?? true,
+    readsImages: provider?.supportsVision ?? false,
     ...pricesOf(modelId, at),
   }
 }

@@ -4,7 +4,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModelSettings, ModelSpec } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openApiKey } from './api-key.ts'
-import { findCallable, findDefaultConfig, findImageConfig, findServing, isServed } from './store.ts'
+import { findCallable, findDefaultConfig, findEmbeddingConfigs, findImageConfig, findServing, isServed } from './store.ts'
 import type { CallableConfig } from './store.ts'
 
 /** A configuration that can be called. */
@@ -64,6 +64,7 @@ const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
       frequencyPenalty: row.frequency_penalty ?? undefined,
       isStreaming: row.supports_streaming,
       canCallTools: row.supports_function_calling,
+      readsImages: row.supports_vision,
     },
     monthlyUsageLimit: row.monthly_usage_limit,
     isSandbox: adapter === 'sandbox',
@@ -78,6 +79,11 @@ const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
 export async function resolveImageModel(platform: Platform, tx: OrgTx): Promise<CallableModel | null> {
   const row = await findImageConfig(tx)
   return row ? toCallable(platform, row) : null
+}
+
+/** The configurations that make vectors of texts, by name; one of them with `id`. */
+export async function resolveEmbeddingModels(platform: Platform, tx: OrgTx, id?: string): Promise<CallableModel[]> {
+  return (await findEmbeddingConfigs(tx, id)).map((row) => toCallable(platform, row))
 }
 
 /** Model id of the organization's default configuration. */

@@ -254,6 +254,7 @@ export async function listConfigs(tx: OrgTx, id?: string): Promise<ListedConfig[
       'p.adapter',
       'p.is_active as provider_active',
       'p.supports_function_calling',
+      'p.supports_vision',
     ])
     .$if(id !== undefined, (query) => query.where('c.id', '=', id ?? ''))
     .orderBy('c.is_default', 'desc')
@@ -275,6 +276,7 @@ export async function listConfigs(tx: OrgTx, id?: string): Promise<ListedConfig[
       adapter: row.adapter as Adapter,
       isActive: row.provider_active,
       supportsFunctionCalling: row.supports_function_calling,
+      supportsVision: row.supports_vision,
     },
   }))
 }
@@ -283,7 +285,14 @@ const callableConfigs = (tx: OrgTx) =>
   configsWithProvider(tx)
     .select(['c.id', 'c.model_id', 'c.display_name', 'c.max_tokens', 'c.monthly_usage_limit', 'c.api_key_sealed'])
     .select(['c.temperature', 'c.top_p', 'c.frequency_penalty', 'c.fallback_config_id'])
-    .select(['p.adapter', 'p.api_base_url', 'p.max_tokens_limit', 'p.supports_streaming', 'p.supports_function_calling'])
+    .select([
+      'p.adapter',
+      'p.api_base_url',
+      'p.max_tokens_limit',
+      'p.supports_streaming',
+      'p.supports_function_calling',
+      'p.supports_vision',
+    ])
     .select((eb) => eb.and([eb('c.is_active', '=', true), eb('p.is_active', '=', true)]).as('is_callable'))
 
 export type CallableConfig = NonNullable<Awaited<ReturnType<typeof findServing>>>
@@ -329,6 +338,18 @@ export const findImageConfig = (tx: OrgTx): Promise<CallableConfig | undefined> 
     .orderBy('c.created_at')
     .limit(1)
     .executeTakeFirst()
+
+/** What makes vectors of texts: active models of protocols with an endpoint for them, named like one. */
+export const findEmbeddingConfigs = (tx: OrgTx, id?: string): Promise<CallableConfig[]> =>
+  callableConfigs(tx)
+    .where('c.is_active', '=', true)
+    .where('p.is_active', '=', true)
+    .where('p.adapter', 'in', ['openai', 'openai-compatible', 'google'])
+    .where('c.model_id', '~*', 'embed|bge-|e5-|gte-|minilm')
+    .$if(id !== undefined, (query) => query.where('c.id', '=', id ?? ''))
+    .orderBy('c.display_name')
+    .orderBy('c.id')
+    .execute()
 
 /** Whether a configuration other than `exceptId` currently serves the model id. */
 export async function isServed(tx: OrgTx, modelId: string, exceptId?: string): Promise<boolean> {

@@ -53,8 +53,14 @@ export async function readBalances(tx: OrgTx): Promise<{ account: string; curren
     .execute()
 }
 
-/** Credit for unused time that is not spent yet. */
-export async function readUnusedCredit(tx: OrgTx, currency: string): Promise<number> {
+/** What an organization is owed and has not spent: unused time, and payments that bought nothing. */
+export async function readCredits(tx: OrgTx, currency: string): Promise<{ unused: number; paid: number }> {
   const balances = await readBalances(tx)
-  return Math.max(0, -(balances.find((each) => each.account === 'customer:unused' && each.currency === currency)?.balance ?? 0))
+  const owed = (account: string) => -(balances.find((each) => each.account === account && each.currency === currency)?.balance ?? 0)
+  return { unused: owed('customer:unused'), paid: owed('customer:credit') }
+}
+
+export async function readUnusedCredit(tx: OrgTx, currency: string): Promise<number> {
+  const { unused, paid } = await readCredits(tx, currency)
+  return Math.max(0, unused + paid)
 }

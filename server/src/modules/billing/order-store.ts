@@ -198,18 +198,38 @@ export async function findProviderOrder(tx: OrgTx, provider: string, providerOrd
   return row && toOrder(row)
 }
 
+/** What the period of an order is worth: its price, less what was given back. */
+export const valueOf = ({ amount, credit, refunded }: Order): number => amount + credit - refunded
+
 export async function findOrder(tx: OrgTx, id: string): Promise<Order | undefined> {
   const row = await tx.selectFrom('payment_orders').select(columns).where('id', '=', id).executeTakeFirst()
   return row && toOrder(row)
 }
 
-export async function listOrders(tx: OrgTx, limit: number): Promise<Order[]> {
+/** The newest orders; of those that nobody paid only a few, so that abandoned checkouts hide no payment. */
+export async function listOrders(tx: OrgTx, limit: { paid: number; unpaid: number }): Promise<Order[]> {
+  const newest = (isPaid: boolean, most: number) =>
+    tx
+      .selectFrom('payment_orders')
+      .select(columns)
+      .where('paid_at', isPaid ? 'is not' : 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute()
+  const orders = [...(await newest(true, limit.paid)), ...(await newest(false, limit.unpaid))].map(toOrder)
+  return orders.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+}
+
+/** The paid orders of the plan of one of them, the last one first. */
+export async function ordersOfSamePlan(tx: OrgTx, orderId: string): Promise<Order[]> {
   const rows = await tx
     .selectFrom('payment_orders')
     .select(columns)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .where('status', '=', 'activated')
+    .where('plan_type', '=', (eb) => eb.selectFrom('payment_orders as last').select('last.plan_type').where('last.id', '=', orderId))
+    .orderBy('activated_at', 'desc')
+    .limit(100)
     .execute()
   return rows.map(toOrder)
 }

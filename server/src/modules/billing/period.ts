@@ -6,14 +6,24 @@ export interface Period {
   end: Date
 }
 
+interface Anchor {
+  anchorDay: number
+  timeZone: string
+}
+
 /** Day of the month in a time zone, on which the periods of a subscription begin. */
 export const dayOfMonth = (at: Date, timeZone: string): number => new Date(wallAt(at.getTime(), timeZone)).getUTCDate()
 
 /** The same time of day on the anchor's day of a later month, or on its last day: 31 January and a month is 28 or 29 February. */
-export function endOfPeriod(start: Date, cycle: BillingCycle, { anchorDay, timeZone }: { anchorDay: number; timeZone: string }): Date {
-  const to = new Date(wallAt(start.getTime(), timeZone))
+export const endOfPeriod = (start: Date, cycle: BillingCycle, anchor: Anchor): Date => shift(start, cycle === 'YEARLY' ? 12 : 1, anchor)
+
+/** The end that a period had before a cycle was added to it. */
+export const endBefore = (end: Date, cycle: BillingCycle, anchor: Anchor): Date => shift(end, cycle === 'YEARLY' ? -12 : -1, anchor)
+
+function shift(from: Date, months: number, { anchorDay, timeZone }: Anchor): Date {
+  const to = new Date(wallAt(from.getTime(), timeZone))
   to.setUTCDate(1)
-  to.setUTCMonth(to.getUTCMonth() + (cycle === 'YEARLY' ? 12 : 1))
+  to.setUTCMonth(to.getUTCMonth() + months)
   to.setUTCDate(Math.min(anchorDay, new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()))
   return new Date(momentOf(to.getTime(), timeZone))
 }

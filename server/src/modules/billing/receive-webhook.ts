@@ -34,7 +34,9 @@ async function receiveRefund(platform: Platform, name: Order['provider'], refund
     if (orgId !== undefined) await settlePayment(platform, orgId, { provider: name, orderId, paymentId, paid: { amount, currency } })
   }
   const orgId = await platform.db.withSystem((tx) => organizationOfPayment(tx, name, refund.paymentId))
-  if (orgId !== undefined) await settleRefund(platform, orgId, name, refund)
+  if (orgId !== undefined) return settleRefund(platform, orgId, name, refund)
+  const { providerRefundId, paymentId } = refund
+  platform.log.warn({ provider: name, providerRefundId, paymentId }, 'a refund of an unknown payment was reported')
 }
 
 /** The order stays open: Razorpay lets people try again, and a refused payment may still be captured late. */

@@ -18,7 +18,7 @@ export async function reconcilePayments(platform: Platform): Promise<void> {
     await reconcileOrder(platform, orgId, id).catch((err: unknown) =>
       log.warn({ orgId, orderId: id, err }, 'an order could not be looked up'),
     )
-  for (const { orgId, id } of await db.withSystem((tx) => pendingRefunds(tx, atOnce)))
+  for (const { orgId, id } of await db.withSystem((tx) => pendingRefunds(tx, now, atOnce)))
     await sendRefund(platform, orgId, id).catch((err: unknown) => log.warn({ orgId, refundId: id, err }, 'a refund could not be sent'))
 }
 

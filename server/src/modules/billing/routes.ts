@@ -25,7 +25,7 @@ export const billingOperations = (platform: Platform) =>
       return readSubscription(platform, context.tx)
     },
     resume: async (_, context) => {
-      await resumePlan(context)
+      await resumePlan(platform, context)
       return readSubscription(platform, context.tx)
     },
     invoices: (_, { tx }) => listRecords(tx),

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
-import { hasEntry, postEntry } from './ledger-store.ts'
+import { hasEntry, postEntry, readCredits } from './ledger-store.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
 import { putOnPlan } from './subscription/advance.ts'
@@ -72,12 +72,17 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
 
 async function postPaid(tx: OrgTx, order: Order, tax: number): Promise<void> {
   const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
+  // Unused time is spent first, then payments that bought nothing.
+  const credits = await readCredits(tx, order.currency)
+  const paid = Math.max(0, Math.min(credits.paid, order.credit - Math.max(0, credits.unused)))
+  const unused = order.credit - paid
   await postEntry(tx, {
     cause: { kind: 'order', id: order.id },
     currency: order.currency,
     postings: [
       { account: `provider:${order.provider}`, amount: order.amount },
-      ...(order.credit > 0 ? [{ account: 'customer:unused', amount: order.credit }] : []),
+      ...(unused > 0 ? [{ account: 'customer:unused', amount: unused }] : []),
+      ...(paid > 0 ? [{ account: 'customer:credit', amount: paid }] : []),
       ...(tax > 0 ? [{ account: 'tax:output', amount: -tax }] : []),
       { account: income, amount: tax - order.amount - order.credit },
     ],

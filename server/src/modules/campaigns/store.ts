@@ -7,6 +7,7 @@ import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { englishOf, storedKey } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { holdImages } from '../email-designs/index.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { Campaigns, DB } from '../../platform/db/types.gen.ts'
 
@@ -87,6 +88,7 @@ export async function insertVersion(
     createdBy,
   }: { campaignId: string; version: number; definition: CampaignDefinition; createdBy: string },
 ): Promise<void> {
+  await holdImages(tx, definition)
   await tx
     .insertInto('campaign_versions')
     .values({ org_id: tx.orgId, campaign_id: campaignId, version, definition: JSON.stringify(definition), created_by: createdBy })

@@ -222,3 +222,5 @@ export const demoConversations = [
     texts: [['contact', 'We would like to start next month with 15 users. Can you send us an offer?']],
   },
 ] as const
+
+export const importName = 'Demo contacts.csv'

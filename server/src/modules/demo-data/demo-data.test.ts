@@ -121,6 +121,26 @@ test('work that its process left in the middle counts as stopped and can be remo
   expect(await settled(left)).toMatchObject({ status: 'none' })
 })
 
+test('what a crash kept from being recorded is removed too, and things of members with such a name stay', async () => {
+  const left = await t.register()
+  const own = await t.call<{ id: string }>('POST', '/api/agents', {
+    token: left.token,
+    body: { name: 'Lead Qualifier (demo)', type: 'SALES' },
+  })
+  await t.owner.query("update app.agents set created_at = now() - interval '1 hour' where id = $1", [own.body.data.id])
+  await call('POST', '/api/demo-data', left)
+  expect(await settled(left)).toMatchObject({ status: 'ready' })
+  // As if the process had died after each create and before its record.
+  await t.owner.query(
+    `update app.demo_data set status = 'loading', progress = 65, updated_at = now() - interval '2 minutes', records = records
+       || '{"agents": [], "segments": [], "campaigns": [], "workflows": [], "importId": null}' where org_id = $1`,
+    [left.orgId],
+  )
+  expect((await call('DELETE', '/api/demo-data', left)).status).toBe(202)
+  expect(await settled(left)).toMatchObject({ status: 'none' })
+  expect(await totals(left.orgId)).toMatchObject({ agents: 1, runs: 0, contacts: 0, segments: 0, campaigns: 0, conversations: 0 })
+})
+
 test('a member may see it and not load it', async () => {
   const member = await t.addMember(owner.orgId, 'MEMBER')
   expect((await call('GET', '/api/demo-data', member)).status).toBe(200)

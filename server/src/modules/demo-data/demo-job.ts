@@ -26,8 +26,9 @@ export const demoJob = (platform: Platform): JobDefinition<DemoJobData> => ({
     try {
       await removeDemo(platform, context, workId)
       if (kind === 'remove') return await context.inOrg((tx) => deleteDemo(tx, workId))
-      await context.inOrg((tx) => writeProgress(tx, workId, 1, noRecords()))
-      await loadDemo(platform, context, workId)
+      const began = platform.clock.now()
+      await context.inOrg((tx) => writeProgress(tx, workId, 1, noRecords(began)))
+      await loadDemo(platform, context, workId, began)
       await context.inOrg((tx) => endLoading(tx, workId, 'ready', null))
     } catch (error) {
       if (signal.aborted) throw error

@@ -8,6 +8,7 @@ import { segments as segmentOperations } from '@imperium/contract/contacts/segme
 import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
 import { newId } from '../../platform/ids.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { invokeAs } from '../../platform/operations/invoke.ts'
 import type { Invoke } from '../../platform/operations/invoke.ts'
@@ -18,7 +19,7 @@ import type { PastRecipient } from '../campaigns/index.ts'
 import { recordPastConversation } from '../messages/index.ts'
 import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
-import { demoAgents, demoCampaigns, demoConversations, demoOrders, demoSegments, demoWorkflow } from './content.ts'
+import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
 import type { DemoRecords } from './store.ts'
@@ -37,17 +38,20 @@ interface Loading {
   records: DemoRecords
   /** Percent; what was created until now is kept with it. */
   reach(progress: number): Promise<void>
+  /** The same in a transaction that creates something. */
+  reachIn(tx: OrgTx, progress: number): Promise<void>
 }
 
 /** Creates the demo data through the ordinary operations, as the caller; what lies in the past is written as its modules would have. */
-export async function loadDemo(platform: Platform, caller: Caller, workId: string): Promise<void> {
-  const records = noRecords()
+export async function loadDemo(platform: Platform, caller: Caller, workId: string, began: Date): Promise<void> {
+  const records = noRecords(began)
   const loading: Loading = {
     platform,
     caller,
     invoke: invokeAs(platform, caller),
     records,
     reach: (progress) => caller.inOrg((tx) => writeProgress(tx, workId, progress, records)),
+    reachIn: (tx, progress) => writeProgress(tx, workId, progress, records),
   }
   await loadAgents(loading)
   await loading.reach(20)
@@ -101,7 +105,7 @@ async function loadAgents({ platform, caller, invoke, records, reach }: Loading)
 
 async function loadContacts({ invoke, records, reach }: Loading): Promise<void> {
   const bytes = Buffer.from(peopleCsv(people))
-  const { id } = await invoke(contactImports.create, { body: { fileName: 'Demo contacts.csv', sizeBytes: bytes.length } })
+  const { id } = await invoke(contactImports.create, { body: { fileName: importName, sizeBytes: bytes.length } })
   records.importId = id
   await reach(22)
   await invoke(contactImports.upload, { params: { id }, query: { offset: '0' }, body: new Upload('application/octet-stream', bytes) })
@@ -182,7 +186,7 @@ async function loadWorkflow({ invoke, records, reach }: Loading): Promise<void> 
   for (const input of demoOrders) await invoke(workflowRuns.start, { params: { id: made.id }, body: { input } })
 }
 
-async function loadConversations({ platform, caller, records }: Loading, contacts: readonly Contact[]): Promise<void> {
+async function loadConversations({ platform, caller, records, reachIn }: Loading, contacts: readonly Contact[]): Promise<void> {
   const now = platform.clock.now().getTime()
   const member = { id: caller.caller.userId, name: caller.actor.name }
   for (const [index, { subject, priority, texts }] of demoConversations.entries()) {
@@ -191,6 +195,9 @@ async function loadConversations({ platform, caller, records }: Loading, contact
     const begin = now - (index + 1) * dayMs * 0.8
     const messages = texts.map(([from, text], number) => ({ from, text, at: new Date(begin + number * 3_600_000) }))
     const about = { contactId: contact.id, contactName: contact.name, address: contact.email ?? '', subject, priority, messages, member }
-    records.conversations.push(await caller.inOrg((tx) => recordPastConversation(tx, about)))
+    await caller.inOrg(async (tx) => {
+      records.conversations.push(await recordPastConversation(tx, about))
+      await reachIn(tx, 90 + index)
+    })
   }
 }

@@ -11,6 +11,7 @@ import { invokeAs } from '../../platform/operations/invoke.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { removeRunsOf } from '../runs/index.ts'
 import type { Caller } from './load-demo.ts'
+import { withOrphans } from './find-orphans.ts'
 import { findDemo, writeProgress } from './store.ts'
 
 const undoTimeoutMs = 120_000
@@ -19,8 +20,8 @@ const undoTimeoutMs = 120_000
 export async function removeDemo(platform: Platform, caller: Caller, workId: string): Promise<void> {
   const found = await caller.inOrg(findDemo)
   if (!found) return
-  const { records } = found
   const invoke = invokeAs(platform, caller)
+  const records = await withOrphans(invoke, found.records)
   const reach = (progress: number) => caller.inOrg((tx) => writeProgress(tx, workId, progress))
   /** What a member has deleted meanwhile is gone already. */
   const removeAll = async (endpoint: Endpoint, ids: readonly string[]) => {

@@ -15,9 +15,11 @@ export interface DemoRecords {
   importId: string | null
   contacts: number
   runs: number
+  /** When the first try began; null before. */
+  since: string | null
 }
 
-export const noRecords = (): DemoRecords => ({
+export const noRecords = (since: Date | null = null): DemoRecords => ({
   agents: [],
   segments: [],
   campaigns: [],
@@ -26,6 +28,7 @@ export const noRecords = (): DemoRecords => ({
   importId: null,
   contacts: 0,
   runs: 0,
+  since: since?.toISOString() ?? null,
 })
 
 /** Work that has written nothing for this long has ended without a word: its process died. */

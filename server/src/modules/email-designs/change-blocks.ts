@@ -13,6 +13,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, fieldConflict, found, nextStamp } from '../../platform/resources/checks.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
+import { holdImages } from './hold-images.ts'
 import { countBlocks, deleteBlock, insertBlock, isNameTaken, lockBlock, setBlock, toSavedBlock } from './block-store.ts'
 
 /** @throws 409 when the name is taken or there are too many. */
@@ -21,6 +22,7 @@ export async function createBlock({ tx, audit }: OrgContext, body: CreateEmailBl
   await assertNameFree(tx, body.name, id)
   if ((await countBlocks(tx)) >= maxEmailBlocks)
     throw conflict(message('An organization has at most {max} saved blocks.', { max: maxEmailBlocks }))
+  await holdImages(tx, body.block)
   audit({ targetId: id, targetName: body.name, after: { type: body.block.type } })
   return toSavedBlock(await insertBlock(tx, id, body))
 }
@@ -36,6 +38,7 @@ export async function updateBlock(
   const row = found(await lockBlock(tx, id))
   assertFresh(row, updatedAt)
   const { name = row.name, block = Block.parse(row.block) } = change
+  await holdImages(tx, change.block ?? null)
   audit({ targetName: name, before: { name: row.name }, after: { name, type: block.type } })
   return toSavedBlock(await setBlock(tx, id, { name, block }, nextStamp(row, clock.now())))
 }

@@ -8,7 +8,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { parseImageFile } from './image-address.ts'
-import { deleteImage, findImageByKey, insertImage, toEmailImage } from './image-store.ts'
+import { deleteImage, findImageByKey, insertImage, lockImages, toEmailImage } from './image-store.ts'
 import { assertImageUnused } from './image-users.ts'
 import { makeEmailImage } from './make-email-image.ts'
 
@@ -34,6 +34,7 @@ export async function uploadImage(
 
 /** @throws 404; 409 while it is used. */
 export async function removeImage(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<null> {
+  await lockImages(tx)
   const { key, name, file_id } = found(await deleteImage(tx, id))
   await assertImageUnused(platform, tx, key)
   await platform.files.remove(tx, file_id)

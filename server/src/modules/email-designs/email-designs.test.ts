@@ -6,6 +6,10 @@ import { pngBomb } from '../../platform/images/testing/png-bomb.ts'
 import { storageLeft } from '../../platform/metering/metering.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { Block } from '@imperium/contract/email-designs/email-design.ts'
+import { newId } from '../../platform/ids.ts'
+import { insertBlock } from './block-store.ts'
+import { holdImages } from './hold-images.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -138,6 +142,27 @@ describe('images', () => {
     const viewer = await t.addMember(owner.orgId, 'VIEWER')
     expect((await upload(await picture(3, 3).png().toBuffer(), 'image/png', viewer)).status).toBe(403)
     expect((await remove(data.id, viewer)).status).toBe(403)
+  })
+
+  test('is not deleted while an email with it is being stored, and is refused in emails afterwards', async () => {
+    const { data } = await upload(await picture(30, 30).png().toBuffer())
+    const block = Block.parse({ id: 'a', type: 'image', src: data.url, alt: 'A chair' })
+    const blockId = newId()
+    const deleted = Promise.withResolvers<ReturnType<typeof remove>>()
+    await t.platform.db.withOrg(owner.orgId, async (tx) => {
+      await holdImages(tx, block)
+      deleted.resolve(remove(data.id))
+      await expect
+        .poll(async () => (await t.owner.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount)
+        .toBe(1)
+      await insertBlock(tx, blockId, { name: 'Held chair', block })
+    })
+    expect((await deleted.promise).status).toBe(409)
+    await t.call('DELETE', `/api/email-blocks/${blockId}`, { token: owner.token })
+    expect((await remove(data.id)).status).toBe(200)
+    const late = await t.call('POST', '/api/email-blocks', { token: owner.token, body: { name: 'Late chair', block } })
+    expect(late.status).toBe(422)
+    expect(JSON.stringify(late.body)).toContain('An image of this email was deleted')
   })
 
   test('is kept while a campaign, a template or a saved block shows it', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { EmailImage } from '@imperium/contract/email-designs/email-design-operations.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { listPage, newestFirst } from '../../platform/resources/read-page.ts'
@@ -42,4 +43,15 @@ export const deleteImage = (tx: OrgTx, id: string) =>
   tx.deleteFrom('email_images').where('id', '=', id).returning(['key', 'name', 'file_id']).executeTakeFirst()
 
 export const findImageByKey = (tx: OrgTx, key: string) =>
-  tx.selectFrom('email_images').select(['file_id', 'content_type']).where('key', '=', key).executeTakeFirst()
+  tx.selectFrom('email_images').select(['file_id', 'content_type', 'name', 'width', 'height']).where('key', '=', key).executeTakeFirst()
+
+const lockKey = (tx: OrgTx) => sql`hashtextextended(${`email-images:${tx.orgId}`}, 0)`
+
+/** Until the transaction ends, no image is deleted. @returns how many of these there are. */
+export async function holdImageRows(tx: OrgTx, keys: readonly string[]): Promise<number> {
+  await sql`select pg_advisory_xact_lock_shared(${lockKey(tx)})`.execute(tx)
+  return (await tx.selectFrom('email_images').select('key').where('key', 'in', keys).execute()).length
+}
+
+/** Waits for those who store emails with images, and keeps others from it until the transaction ends. */
+export const lockImages = (tx: OrgTx) => sql`select pg_advisory_xact_lock(${lockKey(tx)})`.execute(tx)

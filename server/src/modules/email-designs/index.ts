@@ -2,6 +2,8 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { emailDesignsActs } from './acts.ts'
 import { emailDesignOperations } from './routes.ts'
 
+export { copyForeignImages } from './copy-images.ts'
+export { holdImages } from './hold-images.ts'
 export { onEmailImageUse } from './image-users.ts'
 export type { FindImageUsers } from './image-users.ts'
 export { findEmailStyle } from './style-store.ts'

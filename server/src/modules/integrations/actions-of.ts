@@ -30,10 +30,10 @@ export function findAction({ connector: id, document }: Source, action: string):
   return connector && Object.hasOwn(connector.actions, action) ? connector.actions[action] : undefined
 }
 
-/** Whether a connection has the action. */
-export async function findDocumentedAction(tx: OrgTx, connectionId: string, id: string): Promise<boolean> {
+/** An action of a connection. */
+export async function findDocumentedAction(tx: OrgTx, connectionId: string, id: string): Promise<Action | undefined> {
   const row = await findConnection(tx, connectionId)
-  return row !== undefined && findAction(row, id) !== undefined
+  return row && findAction(row, id)
 }
 
 /** What a connection keeps of a document, or of what its server offers, as actions by id. */

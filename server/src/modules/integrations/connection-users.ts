@@ -31,6 +31,18 @@ const starters = extensionPoint<StartWorkflow>()
 /** Lets the module of workflows start one with what happened at a service. */
 export const startWithItems = (start: StartWorkflow): Extension => starters.entry(start)
 
+type NameWorkflows = (tx: OrgTx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+const namers = extensionPoint<NameWorkflows>()
+
+/** Lets the module of workflows name those that a trigger starts. */
+export const nameTriggered = (name: NameWorkflows): Extension => namers.entry(name)
+
+export async function namesOfWorkflows(platform: Platform, tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await namers.gather(platform, async (name) => [...(await name(tx, ids))])
+  return new Map(found)
+}
+
 export async function startWorkflow(platform: Platform, tx: OrgTx, started: TriggeredStart): Promise<void> {
   for (const start of starters.of(platform)) await start(tx, started)
 }

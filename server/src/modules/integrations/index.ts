@@ -9,7 +9,7 @@ import { testDueConnections } from './test-connection.ts'
 import { pollSubscriptions } from './triggers/poll-subscriptions.ts'
 
 export { connectors } from './connectors/index.ts'
-export { onConnectionUse, startWithItems } from './connection-users.ts'
+export { onConnectionUse, nameTriggered, startWithItems } from './connection-users.ts'
 export type { FindConnectionUsers, TriggeredStart } from './connection-users.ts'
 export { formOfInput, schemaOf } from './form-of-input.ts'
 export { isRepeatable } from './kit/run-action.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection, Connector } from '@imperium/contract/integrations.ts'
+import type { TriggerSubscription, Connection, Connector } from '@imperium/contract/integrations.ts'
 import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -121,10 +121,10 @@ test('the operations of an OpenAPI document are actions of its connection and a 
   expect(ran).toMatchObject({ status: 200, body: { data: { output: { name: 'Rex' } } } })
   expect(stub.last()).toMatchObject({ url: 'https://pets.example/v1/pets/7', headers: { authorization: 'Bearer pet-secret-0123456789' } })
   const step = { id: 'pet', type: 'openapi_operation', name: 'Pet', config: { connection: id, action: 'get_pet', input: { petId: '8' } } }
-  const workflowId = await publish(
-    [{ id: 'start', type: 'trigger_manual', name: 'Start', config: {} }, step],
-    [{ from: 'start', to: 'pet' }],
-  )
+  const start = { id: 'start', type: 'trigger_manual', name: 'Start', config: {} }
+  const edges = [{ from: 'start', to: 'pet' }]
+  await expect(publish([start, { ...step, config: { ...step.config, input: {} } }], edges)).rejects.toThrow('petId is required')
+  const workflowId = await publish([start, step], edges)
   expect((await call('POST', `/workflows/${workflowId}/run`, { input: {} })).status).toBe(202)
   const done = await until(async () => (await runsOfWorkflow(workflowId)).find(({ status }) => status === 'success'))
   expect(done.output).toMatchObject({ name: 'Rex' })
@@ -210,6 +210,18 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
   // One may be held by the poller just now.
   expect([4, 5]).toContain(share.length)
   expect(await runsOfWorkflow(workflowId)).toHaveLength(1)
+  // What the service refuses is listed with the trigger.
+  const listed = async () =>
+    (await call<TriggerSubscription[]>('GET', '/integrations/triggers')).body.data.find((each) => each.workflowId === workflowId)
+  expect(await listed()).toMatchObject({ connectionName: 'Polled shop', title: 'New order', kind: 'poll', error: null, failures: 0 })
+  stub.respond({ status: 401, body: { message: 'Consumer key is missing' } })
+  await again()
+  const failing = await until(async () => {
+    const found = await listed()
+    return found?.error !== null && found
+  })
+  expect(failing).toMatchObject({ failures: 1, nextAt: expect.any(String), lastReadAt: expect.any(String) })
+  expect(failing?.error).toContain('Consumer key is missing')
 })
 
 test('OAuth: the code is exchanged with its verifier, in the browser that began, and the token is renewed before it ends', async () => {

@@ -15,6 +15,7 @@ import { beginSignIn, completeSignIn } from './oauth/sign-in.ts'
 import { showActions, showConnectors } from './show-connector.ts'
 import { findConnection, listConnections } from './store.ts'
 import { keepTest, tryConnection } from './test-connection.ts'
+import { listTriggers } from './triggers/list-triggers.ts'
 import { receiveCall } from './triggers/receive-call.ts'
 import { mayUse, performAction } from './use-connection.ts'
 
@@ -34,6 +35,7 @@ export const integrationOperations = (platform: Platform) =>
     },
     connections: async ({ query }, { tx }) =>
       (await listConnections(tx, query.q, integrationLimits.connections)).map((row) => present(platform, row)),
+    triggers: (_input, { tx }) => listTriggers(platform, tx),
     read: async ({ params }, { tx }) => present(platform, found(await findConnection(tx, params.id))),
     actions: async ({ params }, { tx }) => showActions(actionsOf(found(await findConnection(tx, params.id)))),
     connect: ({ body }, context) => connect(platform, context, body),

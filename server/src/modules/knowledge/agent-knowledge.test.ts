@@ -6,7 +6,7 @@ import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-open
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
-import { searchForAgent } from './search-for-agent.ts'
+import { searchForAgent } from './search/search-for-agent.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -108,7 +108,12 @@ test('a run that strangers can cause finds only what was written for agents or f
   const body = 'The ibex code is on the door.'
   for (const visibility of ['organization', 'agents', 'public']) await write({ title: visibility, body, visibility })
   const find = (audience: 'members' | 'automations' | 'visitors') =>
-    t.platform.db.withOrg(user.orgId, (tx) => searchForAgent(tx, { collections: [], audience }, 'ibex code', 10))
+    searchForAgent(
+      t.platform,
+      { orgId: user.orgId, inOrg: (work) => t.platform.db.withOrg(user.orgId, work), signal: () => new AbortController().signal },
+      { collections: [], audience },
+      { question: 'ibex code', limit: 10 },
+    )
   expect(new Set((await find('automations')).map(({ title }) => title))).toEqual(new Set(['agents', 'public']))
   expect(await find('members')).toHaveLength(3)
   expect((await find('visitors')).map(({ title }) => title)).toEqual(['public'])

@@ -8,10 +8,15 @@ import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { assertCollection } from './collections-store.ts'
 import { indexArticle } from './passages-store.ts'
 import { closeQuestion } from './questions-store.ts'
+import { wantVectors } from './vectors/indexes-store.ts'
 import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersion, lockArticle, setArticle } from './store.ts'
 
 /** Returns the new article's id. @throws 422 when it is for roles and names none. */
-export async function createArticle({ tx, audit, caller }: OrgContext, body: CreateArticleBody): Promise<string> {
+export async function createArticle(
+  { offlineEmbedder }: Platform,
+  { tx, audit, caller }: OrgContext,
+  body: CreateArticleBody,
+): Promise<string> {
   const { status, answers, collectionId, ...content } = body
   assertReaders(content)
   await assertCollection(tx, collectionId)
@@ -20,7 +25,10 @@ export async function createArticle({ tx, audit, caller }: OrgContext, body: Cre
   await insertArticle(tx, id, caller.userId, { ...content, collection_id: collectionId, published_version: isPublished ? 1 : null })
   if (answers) await closeQuestion(tx, answers, 'answered')
   await insertVersion(tx, { article_id: id, version: 1, ...textOf(content), author_id: caller.userId })
-  if (isPublished) await indexArticle(tx, id, content)
+  if (isPublished) {
+    await indexArticle(tx, id, content)
+    await wantVectors(tx, offlineEmbedder.model)
+  }
   audit({ targetId: id, targetName: content.title, after: { ...content, collectionId, status } })
   return id
 }
@@ -30,7 +38,7 @@ export async function createArticle({ tx, audit, caller }: OrgContext, body: Cre
  * @throws 404; 409 for a stale write; 422 when it is for roles and names none.
  */
 export async function updateArticle(
-  { clock }: Platform,
+  { clock, offlineEmbedder }: Platform,
   { tx, audit, caller }: OrgContext,
   id: string,
   { updatedAt, status, collectionId, ...change }: UpdateArticleBody,
@@ -49,7 +57,10 @@ export async function updateArticle(
   const stamp = nextStamp(row, clock.now())
   await setArticle(tx, id, { ...given, version, published_version: publishedVersion, updated_at: stamp })
   await dropOldVersions(tx, id, version, publishedVersion)
-  if (status === 'PUBLISHED') await indexArticle(tx, id, content)
+  if (status === 'PUBLISHED') {
+    await indexArticle(tx, id, content)
+    await wantVectors(tx, offlineEmbedder.model)
+  }
   if (status === 'DRAFT') await indexArticle(tx, id, null)
   const before = {
     title: row.title,

@@ -2,6 +2,7 @@ import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { searchIn } from '../search/index.ts'
+import { writeSandboxOutput } from '../../platform/llm/sandbox/written-outputs.ts'
 import { reapTick } from '../../platform/leases/reap-tick.ts'
 import { documentLeases, exportDocuments } from './documents/documents-store.ts'
 import { startDocumentReader } from './documents/read-documents.ts'
@@ -10,14 +11,18 @@ import { knowledgeOperations } from './routes.ts'
 import { sourceOperations } from './sources/source-routes.ts'
 import { exportSources, sourceLeases } from './sources/sources-store.ts'
 import { startSourceReader } from './sources/sync-source.ts'
-import { searchArticles } from './search-articles.ts'
+import { rankingName } from './search/rerank-passages.ts'
+import { searchArticles } from './search/search-articles.ts'
+import { startIndexBuilder } from './vectors/build-index.ts'
+import { indexOperations } from './vectors/index-routes.ts'
+import { indexLeases } from './vectors/indexes-store.ts'
 import { exportArticles, exportReads } from './store.ts'
 
 export { DocumentError } from './documents/parse-document.ts'
 export { readForeignText } from './documents/read-foreign-text.ts'
 export { findCollection } from './collections-store.ts'
 export { recordQuestion } from './questions-store.ts'
-export { searchForAgent } from './search-for-agent.ts'
+export { searchForAgent } from './search/search-for-agent.ts'
 
 export const knowledgeModule: ModuleFactory = (platform) => ({
   name: 'knowledge',
@@ -34,6 +39,10 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     'knowledge_sources',
     'knowledge_source_pages',
     'knowledge_public_votes',
+    'knowledge_search_settings',
+    'knowledge_indexes',
+    'knowledge_signatures',
+    'knowledge_vectors',
   ],
   acts: {
     sentences: {
@@ -51,21 +60,32 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
       'knowledge-sources.create': describedAct('change', '{actor} added the web address {target}'),
       'knowledge-sources.sync': describedAct('change', '{actor} had the web address {target} read again'),
       'knowledge-sources.remove': describedAct('change', '{actor} deleted the web address {target}'),
+      'knowledge-index.update': describedAct('change', '{actor} changed how the knowledge base is searched'),
+      'knowledge-index.rebuild': describedAct('change', '{actor} had the knowledge base indexed again'),
       'help-center.update': describedAct('change', '{actor} changed the public help center'),
       'knowledge.dismissQuestion': describedAct('change', '{actor} dismissed the question {target}'),
     },
   },
-  extensions: [searchIn({ permission: 'knowledge:read', order: 70, find: searchArticles })],
-  operations: [...knowledgeOperations(platform), ...sourceOperations(platform), ...helpCenterOperations(platform)],
+  extensions: [
+    searchIn({ permission: 'knowledge:read', order: 70, find: searchArticles }),
+    // The sandbox model judges nothing: the order stays.
+    writeSandboxOutput(rankingName, () => ({ order: [] })),
+  ],
+  operations: [
+    ...knowledgeOperations(platform),
+    ...sourceOperations(platform),
+    ...helpCenterOperations(platform),
+    ...indexOperations(platform),
+  ],
   exportPerson: async ({ userId, orgIds }) => ({
     knowledgeArticles: await collectInEach(platform.db, orgIds, (tx) => exportArticles(tx, userId)),
     knowledgeReads: await collectInEach(platform.db, orgIds, (tx) => exportReads(tx, userId)),
     knowledgeSources: await collectInEach(platform.db, orgIds, (tx) => exportSources(tx, userId)),
     knowledgeDocuments: await collectInEach(platform.db, orgIds, (tx) => exportDocuments(tx, userId)),
   }),
-  ticks: [reapTick(platform, documentLeases), reapTick(platform, sourceLeases)],
+  ticks: [reapTick(platform, documentLeases), reapTick(platform, sourceLeases), reapTick(platform, indexLeases)],
   startWorker: async () => {
-    const readers = [startDocumentReader(platform), startSourceReader(platform)]
+    const readers = [startDocumentReader(platform), startSourceReader(platform), startIndexBuilder(platform)]
     return {
       stop: async (graceMs) => {
         await Promise.all(readers.map((reader) => reader.stop(graceMs)))

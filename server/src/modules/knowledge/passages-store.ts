@@ -69,9 +69,16 @@ export const scopeOfReader = (reader: Reader): SearchScope => ({
   hasProduct: true,
 })
 
-export interface FoundPassage extends Omit<KnowledgePassage, 'matched'> {
+/** A passage of an article of the product (by its short name), of the organization, or of a document. */
+export interface PassageKey {
+  article: string | null
+  document: string | null
+  position: number
+}
+
+export interface FoundPassage extends Omit<KnowledgePassage, 'matched' | 'similarity'> {
   has_all: boolean
-  /** The share of the question's words in it. */
+  /** The share of the question's words in it; 0 for one that was asked for by its key and has none. */
   coverage: number
 }
 
@@ -90,6 +97,34 @@ async function readProductIndex(tx: OrgTx): Promise<string> {
 /** Candidates of which the share of the question's words is counted. */
 const candidates = 100
 
+export interface PassageSearch {
+  q: string
+  category?: ArticleCategory | undefined
+  limit: number
+  /** Passages that are returned besides, whatever words they have; only those in scope. */
+  also?: readonly PassageKey[]
+}
+
+const wordsOf = (language: string, text: string): string[] =>
+  [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment)
+
+/** The question in each language: its words with what they are indexed as, and two queries, for all of them and for any. */
+function askedIn(q: string) {
+  const configurations = { en: 'english', de: 'german', es: 'spanish', fr: 'french', ja: 'simple' }
+  const parts = Object.entries(configurations).map(([language, name]) => {
+    const configuration = sql`${sql.lit(name)}::regconfig`
+    const text = searchTextOf(language, q)
+    return sql`select ${sql.lit(language)} as language, tsvector_to_array(to_tsvector(${configuration}, ${text})) as words,
+      plainto_tsquery(${configuration}, ${text}) as parsed, ${wordsOf(language, q)}::text[] as said,
+      array(select array_to_string(tsvector_to_array(to_tsvector(${configuration}, said)), ' ')
+        from unnest(${wordsOf(language, q)}::text[]) with ordinality each(said, place) order by place) as indexed_as`
+  })
+  return sql`select language, words, parsed, said, indexed_as, nullif(replace(parsed::text, '&', '|'), '')::tsquery as loose
+    from (${sql.join(parts, sql` union all `)}) parsed`
+}
+
 /**
  * The passages that fit the question: those with all of its words first, then those with most of them. The search sees only what
  * the caller may open: tenant and scope are part of the statement.
@@ -97,19 +132,11 @@ const candidates = 100
 export async function searchPassages(
   tx: OrgTx,
   { articles, documents, hasProduct }: SearchScope,
-  { q, category, limit }: { q: string; category?: ArticleCategory | undefined; limit: number },
+  { q, category, limit, also = [] }: PassageSearch,
 ): Promise<FoundPassage[]> {
   if (hasProduct) productIndex ??= await readProductIndex(tx)
   const { rows } = await sql<FoundPassage>`
-    with asked as (
-      select language, words, parsed, nullif(replace(parsed::text, '&', '|'), '')::tsquery as loose from (
-        select 'en' as language, tsvector_to_array(to_tsvector('english', ${q})) as words, plainto_tsquery('english', ${q}) as parsed
-        union all select 'de', tsvector_to_array(to_tsvector('german', ${q})), plainto_tsquery('german', ${q})
-        union all select 'es', tsvector_to_array(to_tsvector('spanish', ${q})), plainto_tsquery('spanish', ${q})
-        union all select 'fr', tsvector_to_array(to_tsvector('french', ${q})), plainto_tsquery('french', ${q})
-        union all select 'ja', tsvector_to_array(to_tsvector('simple', ${searchTextOf('ja', q)})), plainto_tsquery('simple', ${searchTextOf('ja', q)})
-      ) parsed
-    ), passages as (
+    with asked as materialized (${askedIn(q)}), passages as (
       select p.article, null::uuid as document, p.title, p.category, p.position, p.headings, p.passage, 'en' as language, p.search::tsvector as search
       from jsonb_to_recordset(${hasProduct ? (productIndex ?? '[]') : '[]'}::jsonb)
         as p(article text, title text, category text, position int, headings text[], passage text, search text)
@@ -124,25 +151,35 @@ export async function searchPassages(
       from app.knowledge_document_chunks c
       join app.knowledge_documents a on a.id = c.document_id
       where ${documents}
-    ), ranked as (
-      select p.*, a.words, p.search @@ a.parsed as has_all, ts_rank_cd(p.search, a.loose, 1 | 32) as rank
+    ), wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(also)}::jsonb) as k(article text, document uuid, position int)
+    ), chosen as (
+      (select p.*, true as is_hit, p.search @@ a.parsed as has_all, ts_rank_cd(p.search, a.loose, 1 | 32) as rank
       from passages p join asked a on a.language = p.language
       where p.search @@ a.loose and (${category ?? null}::text is null or p.category = ${category ?? null})
-      order by has_all desc, rank desc limit ${candidates}
+      order by has_all desc, rank desc limit ${candidates})
+      union all
+      select p.*, false, false, 0 from wanted k
+      join passages p on p.position = k.position and (p.article = k.article or p.document = k.document)
+      where ${also.length > 0} and (${category ?? null}::text is null or p.category = ${category ?? null})
+    ), each as (
+      select distinct on (article, document, position) * from chosen order by article, document, position, is_hit desc
     ), scored as (
-      select *, case when has_all then 1 else
-        cardinality(array(select unnest(words) intersect select unnest(tsvector_to_array(search))))::float8 / cardinality(words) end as coverage
-      from ranked
+      select c.*, a.said, a.indexed_as, case when has_all then 1 when cardinality(a.words) = 0 then 0 else
+        cardinality(array(select unnest(a.words) intersect select unnest(tsvector_to_array(search))))::float8 / cardinality(a.words) end as coverage
+      from each c join asked a on a.language = c.language
     )
     select article as "articleId", document as "documentId", title, category, position, headings, passage, has_all, coverage,
+      array(select distinct s.said from unnest(said, indexed_as) as s(said, lexeme) where s.lexeme = any(tsvector_to_array(search))) as words,
       round((case when has_all then 0.5 + 0.5 * rank else 0.4 * coverage + 0.1 * rank end)::numeric, 4)::float8 as score
     from scored
     order by score desc, article, document, position
-    limit ${limit}`.execute(tx)
+    limit ${limit + also.length}`.execute(tx)
   return rows
 }
 
-export function toPassage({ has_all: hasAll, ...found }: FoundPassage): KnowledgePassage {
-  const { articleId, documentId, title, category, position, headings, passage, score } = found
-  return { articleId, documentId, title, category, position, headings, passage, score, matched: hasAll ? 'all' : 'some' }
+export function toPassage({ has_all: hasAll, coverage, ...found }: FoundPassage, similarity: number | null = null): KnowledgePassage {
+  const { articleId, documentId, title, category, position, headings, passage, score, words } = found
+  const matched = hasAll ? 'all' : coverage > 0 ? 'some' : 'meaning'
+  return { articleId, documentId, title, category, position, headings, passage, score, matched, words, similarity }
 }

@@ -6,7 +6,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { createArticle, removeArticle, updateArticle } from './change-articles.ts'
 import { libraryRoutes } from './library-routes.ts'
-import { scopeOfReader, searchPassages, toPassage } from './passages-store.ts'
+import { scopeOfReader, toPassage } from './passages-store.ts'
+import { searchKnowledge } from './search/search-knowledge.ts'
 import { findArticle, listArticles, listVersions, readOverview, recordFeedback, recordRead, relatedTo, toArticle } from './store.ts'
 import type { Reader } from './store.ts'
 
@@ -47,7 +48,7 @@ export const knowledgeOperations = (platform: Platform) =>
       }
     },
     read: ({ params }, context) => showArticle(context, params.id),
-    create: async ({ body }, context) => showArticle(context, await createArticle(context, body)),
+    create: async ({ body }, context) => showArticle(context, await createArticle(platform, context, body)),
     update: async ({ params, body }, context) => {
       await updateArticle(platform, context, params.id, body)
       return showArticle(context, params.id)
@@ -76,6 +77,9 @@ export const knowledgeOperations = (platform: Platform) =>
       audit({ targetId: params.id, targetName: title, after: body })
       return showArticle(context, params.id)
     },
-    search: async ({ query }, context) => (await searchPassages(context.tx, scopeOfReader(readerOf(context)), query)).map(toPassage),
+    search: async ({ query }, { org, inOrg, signal, ...context }) => {
+      const { passages } = await searchKnowledge(platform, { orgId: org.id, inOrg, signal }, scopeOfReader(readerOf(context)), query)
+      return passages.map((passage) => toPassage(passage, passage.similarity))
+    },
     ...libraryRoutes(platform, readerOf),
   })

@@ -1,4 +1,5 @@
 import { mcpEvents } from '@imperium/contract/events/mcp.ts'
+import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { asOrg } from '../../platform/db/database.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
@@ -6,17 +7,27 @@ import { listMemberships } from '../organizations/index.ts'
 import { deleteOver, exportApprovals } from './approvals/store.ts'
 import { mcpActs } from './acts.ts'
 import { endAccessOfUser } from './oauth/connect.ts'
-import { exportConnections } from './oauth/connection-store.ts'
+import { deleteUsedBefore, exportConnections } from './oauth/connection-store.ts'
 import { mountOauth } from './oauth/mount-oauth.ts'
 import { mcpOperations } from './routes.ts'
 import { mountMcp } from './server/mount-mcp.ts'
 
 export const mcpModule: ModuleFactory = (platform) => ({
   name: 'mcp',
-  tables: ['mcp_connections', 'mcp_policies', 'mcp_approvals'],
+  tables: ['mcp_connections', 'mcp_policies', 'mcp_approvals', 'mcp_used_refresh_tokens'],
   acts: mcpActs,
   emits: Object.values(mcpEvents),
-  ticks: [{ name: 'delete-mcp-approvals', everyMs: 3_600_000, run: () => platform.db.withSystem(deleteOver) }],
+  ticks: [
+    { name: 'delete-mcp-approvals', everyMs: 3_600_000, run: () => platform.db.withSystem(deleteOver) },
+    {
+      name: 'delete-used-refresh-tokens',
+      everyMs: 3_600_000,
+      run: async () => {
+        const moment = new Date(platform.clock.now().getTime() - mcpLimits.refreshTokenDays * 86_400_000)
+        await platform.db.withSystem((tx) => deleteUsedBefore(tx, moment))
+      },
+    },
+  ],
   operations: mcpOperations(platform),
   mountProtocol: (app) => {
     mountMcp(app, platform)

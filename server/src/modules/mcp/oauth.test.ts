@@ -119,6 +119,28 @@ describe('tokens', () => {
     expect((await askForTokens(t, refreshFields(clientId, second.body.refresh_token))).status).toBe(400)
   })
 
+  test('an older one ends the connection as well, and an invented one does not', async () => {
+    const { clientId, tokens } = await connectAssistant()
+    const second = await askForTokens(t, refreshFields(clientId, tokens.refresh_token))
+    const third = await askForTokens(t, refreshFields(clientId, second.body.refresh_token))
+    const invented = third.body.refresh_token.slice(0, -6) + (third.body.refresh_token.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA')
+    expect((await askForTokens(t, refreshFields(clientId, invented))).body).toEqual({ error: 'invalid_grant' })
+    expect(await works(third.body.access_token)).toBe(200)
+    expect((await askForTokens(t, refreshFields(clientId, tokens.refresh_token))).body).toEqual({ error: 'invalid_grant' })
+    await vi.waitFor(async () => expect(await works(third.body.access_token)).toBe(401))
+  })
+
+  test('are given to clients in browsers: pages of other sites may ask', async () => {
+    for (const url of ['/oauth/register', '/oauth/token', '/oauth/revoke']) {
+      const headers = { origin: 'https://inspector.example', 'access-control-request-method': 'POST' }
+      const asked = await t.app.inject({ method: 'OPTIONS', url, headers })
+      expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
+      expect(asked.headers['access-control-allow-credentials']).toBeUndefined()
+      const sent = await t.app.inject({ method: 'POST', url, headers: { origin: 'https://inspector.example' }, payload: {} })
+      expect([sent.statusCode < 500, sent.headers['access-control-allow-origin']]).toEqual([true, '*'])
+    }
+  })
+
   test('open /mcp alone', async () => {
     const { tokens } = await connectAssistant()
     const headers = { authorization: `Bearer ${tokens.access_token}` }

@@ -13,14 +13,14 @@ export const notifySubscription = (platform: Platform) =>
     event: billingEvents.subscription,
     name: 'notifications.tellSubscription',
     run: ({ orgId, eventId, payload: { news, planType, date, amount } }) => {
-      const values = { plan: planNames[planType], date: date.slice(0, 10), amount }
+      const values = { plan: planNames[planType], date: new Date(date), amount }
       return notifyOwners(platform, orgId, { kind: `subscription-${news}`, values, source: `subscription:${eventId}` })
     },
   })
 
 const gib = 1024 ** 3
-const writeCount = (limit: string, value: number): string =>
-  limit === 'storageBytes' ? `${Math.round((value / gib) * 10) / 10} GB` : value.toLocaleString('en-US')
+const countOf = (limit: string, value: number): string | number =>
+  limit === 'storageBytes' ? `${Math.round((value / gib) * 10) / 10} GB` : value
 
 /** A limit that is near or reached goes to those who can make room. */
 export const notifyLimit = (platform: Platform) =>
@@ -31,8 +31,8 @@ export const notifyLimit = (platform: Platform) =>
       const values = {
         limit,
         percent: String(Math.floor((used / allowed) * 100)),
-        used: writeCount(limit, used),
-        allowed: writeCount(limit, allowed),
+        used: countOf(limit, used),
+        allowed: countOf(limit, allowed),
         plan: planNames[lifts],
       }
       const kind = level === 100 ? 'limit-reached' : 'limit-near'

@@ -129,7 +129,7 @@ export const notifyLaunchRequest = (platform: Platform) =>
     name: 'notifications.tellLaunchRequest',
     run: async ({ orgId, eventId, payload: { campaignId, name, recipients, by } }) => {
       const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
-      const values = { campaign: name, recipients: `${recipients}`, name: by }
+      const values = { campaign: name, recipients, name: by }
       const about = { kind: 'campaign-approval' as const, values, actionUrl: `campaigns/${campaignId}`, source: `approval:${eventId}` }
       for (const manager of managers) await notifyMember(platform, orgId, manager, about)
     },

@@ -71,7 +71,7 @@ export async function notifyMember(platform: Platform, orgId: string, userId: st
   if (!person || person.status !== 'ACTIVE') return
   const { kind, values = {}, withoutMail: isForPage = false, ...rest } = about
   const { type, category, withoutMail = isForPage } = appearances[kind]
-  const notification: NewNotification = { userId, type, category, ...rest, ...writeNotification(kind, person.preferences.language, values) }
+  const notification: NewNotification = { userId, type, category, ...rest, ...writeNotification(kind, person.preferences, values) }
   await platform.db.withOrg(orgId, (tx) => spread(platform, tx, notification, withoutMail))
 }
 

@@ -1,8 +1,9 @@
-import type { Language } from '@imperium/contract/languages.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { writeDate } from '../../platform/text/write-date.ts'
+import type { DateReader } from '../../platform/text/write-date.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { listPeople } from '../auth/index.ts'
 import type { Person } from '../auth/index.ts'
@@ -106,7 +107,7 @@ function writeDigest({ job, person, figures, days, publicUrl, key }: DigestParts
     language,
     subject: fill(digest.subject, { organization: job.orgName }),
     organizationName: job.orgName,
-    paragraphs: [fill(digest.text, { from: writeDay(days.from, language), to: writeDay(days.to, language) })],
+    paragraphs: [fill(digest.text, { from: writeDay(days.from, person.preferences), to: writeDay(days.to, person.preferences) })],
     action: { label: digest.open, url: `${publicUrl}/org/${job.slug}/dashboard` },
     facts: [
       [digest.runs, `${number(figures.runs)} (${fill(digest.before, { runs: number(figures.runsBefore) })})`],
@@ -122,7 +123,5 @@ function writeDigest({ job, person, figures, days, publicUrl, key }: DigestParts
   })
 }
 
-const writeDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+/** A calendar day, whatever the reader's time zone. */
+const writeDay = (day: string, reader: DateReader): string => writeDate(new Date(`${day}T00:00:00Z`), { ...reader, timeZone: 'UTC' })

@@ -11,7 +11,7 @@ export const notifyFailingWebhook = (platform: Platform) =>
     event: webhookEvents.failing,
     name: 'notifications.tellFailingWebhook',
     run: ({ orgId, eventId, payload: { webhookId, name, since, disabledAt } }) => {
-      const values = { webhook: name, since: since.slice(0, 10), date: disabledAt.slice(0, 10) }
+      const values = { webhook: name, since: new Date(since), date: new Date(disabledAt) }
       return notifyManagers(platform, orgId, { kind: 'webhook-failing', values, source: `webhook-failing:${eventId}` }, webhookId)
     },
   })

@@ -6,6 +6,8 @@ import { en } from './texts/en.ts'
 import { es } from './texts/es.ts'
 import { fr } from './texts/fr.ts'
 import { ja } from './texts/ja.ts'
+import { writeDate } from '../../platform/text/write-date.ts'
+import type { DateReader } from '../../platform/text/write-date.ts'
 import type { NotificationKind, NotificationTexts } from './texts/texts.ts'
 
 const texts: Record<Language, NotificationTexts> = { en, es, fr, de, ja }
@@ -15,15 +17,23 @@ export const textsOf = (language: Language): NotificationTexts => texts[language
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
 
-/** Values of a kind of news; a `role` and a `limit` are written in the reader's language. */
-export type NotificationValues = Record<string, string> & { role?: Role; limit?: keyof PlanLimits }
+/** Values of a kind of news; dates, numbers, a `role` and a `limit` are written as the reader chose. */
+export type NotificationValues = Record<string, string | number | Date> & { role?: Role; limit?: keyof PlanLimits }
+
+/** How a person reads notifications. */
+export type NotificationReader = DateReader & { language: Language }
+
+function writeValue(value: string | number | Date, reader: NotificationReader): string {
+  if (value instanceof Date) return writeDate(value, reader)
+  return typeof value === 'number' ? value.toLocaleString(reader.language === 'en' ? 'en-US' : reader.language) : value
+}
 
 /** Title (of one or of several of a group) and message of a kind of news in a language. */
-export function writeNotification(kind: NotificationKind, language: Language, given: NotificationValues) {
-  const { news, roles, limits } = texts[language]
+export function writeNotification(kind: NotificationKind, reader: NotificationReader, given: NotificationValues) {
+  const { news, roles, limits } = texts[reader.language]
   const { title, titleOfMany, message } = news[kind]
   const values = {
-    ...given,
+    ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, writeValue(value, reader)])),
     ...(given.role ? { role: roles[given.role] } : {}),
     ...(given.limit ? { limit: limits[given.limit] } : {}),
   }

@@ -141,7 +141,7 @@ async function work(context: RunContext): Promise<void> {
   const checkOutput = outputCheck(context.version.outputSchema)
   for (;;) {
     if (signal.aborted) throw new ModelError('aborted')
-    const next = nextAct(session.row.input, session.steps, session.basis.turns, checkOutput)
+    const next = nextAct({ input: session.row.input, images: session.row.input_images }, session.steps, session.basis.turns, checkOutput)
     if (session.steps.length >= maxSteps)
       throw new RunFailure({ code: 'too_many_steps', ...message('The agent made {count} steps without finishing.', { count: maxSteps }) })
     if (next.act === 'finish') return finishWith(session, checkOutput(next.text), next.text)

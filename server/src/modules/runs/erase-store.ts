@@ -12,7 +12,7 @@ export async function blankRuns(tx: OrgTx, runIds: readonly string[]): Promise<v
   const those = sql`any(${[...runIds]}::uuid[])`
   await sql`
     with before as materialized (select id, stored_bytes from app.runs where id = ${those} for update), blanked as (
-      update app.runs r set input = ${erased}::jsonb, output = null, result = null, images = '{}', error_message = case when error_message is not null then ${word} end, error_key = null,
+      update app.runs r set input = ${erased}::jsonb, output = null, result = null, images = '{}', input_images = '{}', error_message = case when error_message is not null then ${word} end, error_key = null,
         stored_bytes = least(r.stored_bytes, ${erased.length})
       from before b where r.id = b.id returning r.agent_id, b.stored_bytes - r.stored_bytes as freed
     )

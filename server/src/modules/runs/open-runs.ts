@@ -43,7 +43,11 @@ export function createRunOpener(platform: Platform): (row: RunRow) => Promise<Ru
 }
 
 const completedTurns = (rows: readonly RunRow[]): Turn[] =>
-  recentTurns(rows.flatMap(({ status, input, output }) => (status === 'completed' && output !== null ? [{ input, output }] : [])))
+  recentTurns(
+    rows.flatMap(({ status, input, input_images: images, output }) =>
+      status === 'completed' && output !== null ? [{ input, images, output }] : [],
+    ),
+  )
 
 /** Calls `read` once for the same arguments. */
 function once<A extends readonly (string | number)[], R>(read: (...args: A) => Promise<R>): (...args: A) => Promise<R> {

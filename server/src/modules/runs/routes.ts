@@ -11,6 +11,7 @@ import { agentMetrics } from './run-metrics.ts'
 import { runFor, stepFor } from './history/shown-to.ts'
 import { hasRunFile } from './outputs/run-files-store.ts'
 import { startRun } from './start-run.ts'
+import { uploadImage } from './inputs/upload-image.ts'
 import { findRun, listRuns, listSteps, toRun, toStep } from './store.ts'
 import { listTurns } from './history/turns-store.ts'
 
@@ -23,6 +24,7 @@ export const runOperations = (platform: Platform) =>
         return followRun(platform, org.id, { runId: started.runId, may }, lastEventId(header('last-event-id')), signal())
       },
     },
+    uploadImage: ({ params, body }, context) => uploadImage(platform, context, params.id, body.bytes),
     list: ({ query }, context) => listPage(platform, context, 'all-runs', { ...query, agentId: context.key?.agentId ?? query.agentId }),
     listForAgent: async ({ params, query }, context) => {
       if (!(await findAgent(context.tx, params.id))) throw notFound()

@@ -14,6 +14,7 @@ import { findAgent } from '../agents/index.ts'
 import { findRun, insertEvents, insertRun, runLeases } from './store.ts'
 import type { RequestedBy } from './store.ts'
 import { runChanged } from './run-signals.ts'
+import { checkImages, takeImages } from './inputs/upload-image.ts'
 
 type StoppedStatus = 'PAUSED' | 'MAINTENANCE' | 'ARCHIVED' | 'DEPRECATED'
 
@@ -30,6 +31,8 @@ const isStopped = (status: AgentStatus): status is StoppedStatus => stoppedStatu
 export interface NewWork {
   agentId: string
   input: unknown
+  /** Uploaded for the agent before. */
+  images?: readonly string[] | undefined
   trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat'
   startedBy: string
   startedByUser: string | null
@@ -57,7 +60,7 @@ export async function queueRun(platform: Platform, tx: OrgTx, work: NewWork): Pr
   return (await queue(platform, tx, work)).runId
 }
 
-async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, draft, ...by }: NewWork) {
+async function queue(platform: Platform, tx: OrgTx, { agentId, input, images = [], after, draft, ...by }: NewWork) {
   if (Buffer.byteLength(JSON.stringify(input)) > runInputMaxBytes)
     throw invalid([{ path: 'input', ...message('Must be at most {max} KB', { max: runInputMaxBytes / 1024 }) }])
   const agent = await findAgent(tx, agentId)
@@ -65,13 +68,15 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
   if (isStopped(agent.status)) throw conflict(stoppedSentences[agent.status])
   // The model is shown the answers before, and may repeat them.
   const needs = after === undefined ? [] : await checkTurn(tx, agentId, after)
+  const model = draft?.model ?? agent.model
+  await checkImages(platform, tx, agentId, model, images)
   const runId = newId()
   const run = insertRun(tx, {
     id: runId,
     agentId,
     agentVersion: agent.version,
     agentName: agent.name,
-    model: draft?.model ?? agent.model,
+    model,
     ...by,
     startedByKey: by.startedByKey ?? null,
     boundByKeys: by.boundByKeys ?? [],
@@ -80,6 +85,7 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
     asked: by.asked ?? null,
     depth: by.depth ?? 0,
     input,
+    inputImages: images,
     afterRunId: after ?? null,
     needs,
     draft: draft ?? null,
@@ -89,6 +95,7 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
   const written = Promise.all([run, insertEvents(tx, runId, [{ seq: 1, event: queued }])])
   written.catch(() => undefined)
   await written
+  await takeImages(platform, tx, runId, images)
   await announceDue(tx, runLeases)
   await signal(tx, runChanged({ orgId: tx.orgId, runId }))
   return { runId, agent }
@@ -107,7 +114,12 @@ export async function startRun(
   platform: Platform,
   context: OrgContext,
   agentId: string,
-  { input, after, draft }: { input: unknown; after?: string | undefined; draft?: RunDraft | undefined },
+  {
+    input,
+    images,
+    after,
+    draft,
+  }: { input: unknown; images?: readonly string[] | undefined; after?: string | undefined; draft?: RunDraft | undefined },
 ): Promise<{ runId: string; status: 'queued' }> {
   const { tx, actor, caller, audit, viaV1, key, may } = context
   // A caller who may only run agents must not choose their prompt and tools.
@@ -117,6 +129,7 @@ export async function startRun(
   const { runId, agent } = await queue(platform, tx, {
     agentId,
     input,
+    images,
     after,
     draft,
     startedByKey: key?.id ?? null,

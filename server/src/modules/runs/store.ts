@@ -18,6 +18,7 @@ export interface RunRow {
   model: string
   config_id: string | null
   input: unknown
+  input_images: string[]
   output: string | null
   citations: unknown
   /** The answer as data, of an agent with an output schema. */
@@ -65,6 +66,7 @@ export const toRun = (row: RunRow): Run => ({
   status: row.status as RunStatus,
   model: row.model,
   input: row.input as Run['input'],
+  ...(row.input_images.length > 0 ? { inputImages: row.input_images } : {}),
   output: row.output,
   citations: (row.citations ?? []) as Citation[],
   ...(row.result === null || row.result === undefined ? {} : { result: row.result as NonNullable<Run['result']> }),
@@ -108,6 +110,7 @@ export interface NewRun {
   asked: RequestedBy | null
   depth: number
   input: unknown
+  inputImages: readonly string[]
   afterRunId: string | null
   needs: readonly string[]
   draft: RunDraft | null
@@ -149,6 +152,7 @@ export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
       needs: [...run.needs],
       draft: run.draft === null ? null : JSON.stringify(run.draft),
       input: JSON.stringify(run.input),
+      input_images: [...run.inputImages],
     })
     .execute()
 }
@@ -207,7 +211,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
   open: sql`l.status in ('queued', 'running')`,
   claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
     recoveries = l.recoveries + (l.status = 'running')::int`,
-  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.citations, l.result, l.images, l.error_code, l.error_message,
+  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.input_images, l.output, l.citations, l.result, l.images, l.error_code, l.error_message,
     l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user,
     l.started_by_key, l.bound_by_keys, l.needs, l.trigger, l.after_run_id, l.draft, l.workflow_id, l.campaign_id, l.parent_run_id,
     l.root_run_id, l.asked_by, l.depth, l.cancel_requested_at,

@@ -72,10 +72,10 @@ test('after a cut at any point the next act is the same', () => {
       for (const [index, act] of acts.entries()) {
         const kept = JSON.parse(JSON.stringify(steps.slice(0, index))) as RunStep[]
         const expected = JSON.parse(JSON.stringify(act)) as NextAct
-        expect(nextAct(made.input, kept)).toEqual(expected)
+        expect(nextAct({ input: made.input }, kept)).toEqual(expected)
         const open = steps[index]
         const stillOpen: RunStep[] = open ? [{ ...open, status: 'running', output: null, finishedAt: null }] : []
-        expect(nextAct(made.input, [...kept, ...stillOpen])).toEqual(expected)
+        expect(nextAct({ input: made.input }, [...kept, ...stillOpen])).toEqual(expected)
       }
     }),
     { numRuns: 300 },

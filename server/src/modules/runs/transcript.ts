@@ -24,11 +24,19 @@ export type NextAct =
 /** A completed turn of a chat: what was asked, and the final answer. Its tool calls are not shown again. */
 export interface Turn {
   input: unknown
+  /** Ids of attached images. */
+  images?: readonly string[]
   output: string
 }
 
 const turnsMaxBytes = 128 * 1024
 const inputText = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input, null, 2))
+
+const userMessage = (input: unknown, images: readonly string[] = []): TranscriptMessage => ({
+  role: 'user',
+  text: inputText(input),
+  ...(images.length > 0 ? { images: [...images] } : {}),
+})
 
 /** The newest turns that fit, oldest first. */
 export function recentTurns(turns: readonly Turn[]): Turn[] {
@@ -42,17 +50,17 @@ export function recentTurns(turns: readonly Turn[]): Turn[] {
  * `running` are calls with a lost outcome; they are repeated under the same number.
  */
 export function nextAct(
-  input: unknown,
+  { input, images }: { input: unknown; images?: readonly string[] },
   steps: readonly RunStep[],
   turns: readonly Turn[] = [],
   check: CheckOutput = () => ({ problem: null }),
 ): NextAct {
   const messages: TranscriptMessage[] = [
     ...turns.flatMap((turn): TranscriptMessage[] => [
-      { role: 'user', text: inputText(turn.input) },
+      userMessage(turn.input, turn.images),
       { role: 'assistant', text: turn.output, toolCalls: [] },
     ]),
-    { role: 'user', text: inputText(input) },
+    userMessage(input, images),
   ]
   const finished = steps.filter((step) => step.status !== 'running')
   let pending: ModelToolCall[] = []

@@ -37,7 +37,7 @@ export interface OfficialTemplate {
   content: Json
 }
 
-const capabilityLabels: Record<string, string> = {
+const capabilitySentences: Readonly<Record<string, string>> = {
   web_search: 'Web search',
   database_query: 'Answers from the organization’s data',
   email_send: 'Sends email',
@@ -75,7 +75,13 @@ const needOf = (kind: string, name: string): Text => {
   const choice = /^\d+$/.test(name) ? choiceSentences[kind] : undefined
   return choice ?? needSentences[kind]?.(name) ?? `Uses “${name}” of your organization`
 }
-const channelLabels = { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
+const channelSentences = {
+  email: 'Email message',
+  sms: 'SMS message',
+  whatsapp: 'WhatsApp message',
+  webhook: 'Webhook message',
+} as const
+const frequencySentences = { daily: 'Sent daily', weekly: 'Sent weekly', monthly: 'Sent monthly' } as const
 
 /** The contents of a template in words, computed from it. */
 export function includedIn(category: Category, content: unknown): Text[] {
@@ -84,19 +90,19 @@ export function includedIn(category: Category, content: unknown): Text[] {
     return [
       'System prompt',
       config.temperature === null
-        ? `Temperature of the model, ${config.maxTokens} tokens at most`
-        : `Temperature ${config.temperature}, ${config.maxTokens} tokens at most`,
-      ...capabilities.map((capability) => capabilityLabels[capability] ?? capability),
+        ? message('Temperature of the model, {count} tokens at most', { count: config.maxTokens })
+        : message('Temperature {temperature}, {count} tokens at most', { temperature: config.temperature, count: config.maxTokens }),
+      ...capabilities.map((capability) => capabilitySentences[capability] ?? capability),
     ]
   }
   if (category === 'campaign') {
     const { channel, definition } = CampaignContent.parse(content)
     const { schedule, ab, window } = definition
     return [
-      `${channelLabels[channel]} message`,
-      ...(ab ? [`${ab.variants.length + 1} variants to compare`] : []),
-      ...(schedule.type === 'recurring' ? [`Sent ${schedule.frequency}`] : []),
-      ...(window ? [`Sent between ${window.from} and ${window.until} of the recipient’s day`] : []),
+      channelSentences[channel],
+      ...(ab ? [message('{count} variants to compare', { count: ab.variants.length + 1 })] : []),
+      ...(schedule.type === 'recurring' ? [frequencySentences[schedule.frequency]] : []),
+      ...(window ? [message('Sent between {from} and {until} of the recipient’s day', { from: window.from, until: window.until })] : []),
     ]
   }
   const { definition, references } = WorkflowContent.parse(content)

@@ -8,6 +8,7 @@ import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
+import { holdImages } from '../email-designs/index.ts'
 import { findAgent, isOwnGrant } from '../agents/index.ts'
 import { findCampaign } from '../campaigns/index.ts'
 import { contentOfWorkflow } from '../workflows/index.ts'
@@ -43,6 +44,7 @@ interface NewTemplate {
 async function addTemplate({ tx, org, caller, key, audit }: OrgContext, fields: NewTemplate): Promise<string> {
   const id = newId()
   const { category, name, description, visibility } = fields
+  await holdImages(tx, fields.content)
   await tx
     .insertInto('templates')
     .values({

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { lintDesign } from '@imperium/contract/email-designs/lint-design.ts'
@@ -183,4 +184,32 @@ test('a published design shows all of its blocks to everyone: segments stay with
   expect(JSON.stringify(content)).not.toContain(visibility.segmentId)
   expect(JSON.stringify(content)).not.toContain('__segments')
   expect(JSON.stringify(content).match(/Hello/g)?.length).toBe(4)
+})
+
+test('a campaign made of a template of another organization has copies of its images', async () => {
+  const payload = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#cc0000' } })
+    .png()
+    .toBuffer()
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'image/png' }
+  const sent = await t.app.inject({ method: 'POST', url: '/api/email-images?name=Chair', headers, payload })
+  const image = sent.json<{ data: { id: string; url: string } }>().data
+  const definition = { content: { subject: 'Chairs', design: { blocks: [{ id: 'a', type: 'image', src: image.url, alt: 'A chair' }] } } }
+  const campaign = await t.call<Campaign>('POST', '/api/campaigns', {
+    token: user.token,
+    body: { name: 'Chairs', channel: 'email', definition },
+  })
+  const source = { category: 'campaign', sourceId: campaign.body.data.id, name: 'Chairs', description: 'For all', visibility: 'community' }
+  const { key } = (await call('POST', '', source)).body.data
+  await admin('templates', 'approve', key)
+  const other = await t.register()
+  const used = await call<{ id: string }>('POST', `/${key}/use`, {}, other)
+  expect(used.status, JSON.stringify(used.body)).toBe(201)
+  const made = await t.call<Campaign>('GET', `/api/campaigns/${used.body.data.id}`, { token: other.token })
+  const src = JSON.stringify(made.body.data.definition).match(/"src":"([^"]+)"/)?.[1] ?? ''
+  expect(src).toContain('/api/i/')
+  expect(src).not.toBe(image.url)
+  const opened = await t.app.inject({ url: new URL(src).pathname })
+  expect([opened.statusCode, opened.headers['content-type']]).toEqual([200, 'image/png'])
+  const images = await t.call<{ name: string; url: string }[]>('GET', '/api/email-images', { token: other.token })
+  expect(images.body.data).toMatchObject([{ name: 'Chair', url: src }])
 })

@@ -6,6 +6,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createAgent } from '../agents/index.ts'
 import { createCampaign } from '../campaigns/index.ts'
+import { copyForeignImages } from '../email-designs/index.ts'
 import { createWorkflowFrom } from '../workflows/index.ts'
 import { AgentContent, CampaignContent, WorkflowContent } from './contents.ts'
 import type { Category } from './contents.ts'
@@ -37,7 +38,7 @@ export async function applyTemplate(
 }
 
 async function make(platform: Platform, context: OrgContext, row: TemplateRow, name: string): Promise<string> {
-  const content = contentOfRow(row, platform.config.publicUrl)
+  const content = await copyForeignImages(platform, context.tx, contentOfRow(row, platform.config.publicUrl))
   if (row.category === 'agent') {
     const { id } = await createAgent(platform, context, {
       ...AgentContent.parse(content),

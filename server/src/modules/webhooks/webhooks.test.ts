@@ -224,6 +224,8 @@ test('disables on 410, tells the managers, and ends what is pending', async () =
 })
 
 test('warns after three days of failures and disables after five, unless one succeeds', async () => {
+  const preferences = { dateFormat: 'DD/MM/YYYY' }
+  expect((await t.call('PATCH', '/api/profile/preferences', { token: owner.token, body: preferences })).status).toBe(200)
   const made = await make('/days')
   const failFor = (days: number) =>
     t.owner.query(
@@ -252,8 +254,11 @@ test('warns after three days of failures and disables after five, unless one suc
   expect(await judge()).toMatchObject({ isEnabled: false })
   expect((await call<Webhook>('GET', `/${made.id}`)).body.data).toMatchObject({ isEnabled: false, disabledReason: 'failing' })
   await until(async () => {
-    const titles = (await t.call<{ items: { title: string }[] }>('GET', '/api/notifications', { token: owner.token })).body.data.items
-    expect(titles.map(({ title }) => title)).toEqual(expect.arrayContaining([`${made.name} keeps failing`, `${made.name} was disabled`]))
+    const { body } = await t.call<{ items: { title: string; message: string }[] }>('GET', '/api/notifications', { token: owner.token })
+    const shown = new Map(body.data.items.map(({ title, message }) => [title, message]))
+    expect([...shown.keys()]).toEqual(expect.arrayContaining([`${made.name} keeps failing`, `${made.name} was disabled`]))
+    // Dates as the reader chose.
+    expect(shown.get(`${made.name} keeps failing`)).toMatch(/since \d\d\/\d\d\/\d{4}\. It will be disabled on \d\d\/\d\d\/\d{4} /)
   }, soon)
   const subjects = async () =>
     (await t.owner.query<{ subject: string }>('select subject from app.sandbox_mail where recipient = $1', [owner.email])).rows.map(

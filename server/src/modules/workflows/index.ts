@@ -15,7 +15,8 @@ import { onChannelUse } from '../channels/index.ts'
 import { onPurposeUse } from '../consents/index.ts'
 import { extendContacts, onFieldUse } from '../contacts/index.ts'
 import { onEmailImageUse } from '../email-designs/index.ts'
-import { onConnectionUse, startWithItems } from '../integrations/index.ts'
+import { workflowNames } from './definitions/names-store.ts'
+import { nameTriggered, onConnectionUse, startWithItems } from '../integrations/index.ts'
 import { onSegmentUse } from '../segments/index.ts'
 import {
   workflowsOfSegments,
@@ -98,6 +99,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       onCampaignUse(workflowsWithCampaign),
       onConnectionUse(workflowsWithConnection),
       startWithItems(startFromItem(platform)),
+      nameTriggered(workflowNames),
       findGrantedWorkflows(async (tx, id) => (await findWorkflow(tx, id)) !== null),
       giveTools(offerWorkflows),
       giveTools(offerCode),

@@ -239,7 +239,7 @@ export const configOptions = {
     default: 'NONE',
     doc: 'Tax that the prices of plans include. `GST`: CGST and SGST, or IGST, by the place of supply.',
   },
-  OPERATOR_TAX_ID: { kind: 'text', default: '', doc: 'Your GSTIN or VAT number.' },
+  OPERATOR_TAX_ID: { kind: 'text', default: '', doc: 'Your GSTIN or VAT number. With `GST`, nothing starts without a valid one.' },
   OPERATOR_TAX_PERCENT: { kind: 'integer', default: '18', minimum: 0, maximum: 50, doc: 'Rate of that tax.' },
   OPERATOR_SAC: { kind: 'text', default: '998315', doc: 'Service accounting code of plans on invoices under GST.' },
   OPERATOR_INVOICE_PREFIX: { kind: 'text', default: 'IMP', doc: 'Begins the numbers of your invoices; at most three letters or digits.' },

@@ -55,6 +55,14 @@ describe('the configuration', () => {
     })
   })
 
+  test('needs a valid GSTIN where prices include GST', () => {
+    const start = (taxId?: string) => () => loadConfig({ OPERATOR_TAX_REGIME: 'GST', ...(taxId ? { OPERATOR_TAX_ID: taxId } : {}) }, [])
+    // Absent, and with another check digit.
+    for (const wrong of [undefined, '27AAPFU0939F1ZW'])
+      expect(start(wrong)).toThrow('OPERATOR_TAX_REGIME=GST needs your GSTIN in OPERATOR_TAX_ID')
+    expect(start('27aapfu0939f1zv')()).toMatchObject({ operatorTaxRegime: 'GST' })
+  })
+
   test('reports every problem together without secrets', () => {
     const attempt = (): unknown =>
       loadConfig(

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto'
 import path from 'node:path'
+import { isGstin } from '@imperium/contract/sales/gstin.ts'
 import { type ConfigOption, type OptionName, argumentOf, type configOptions, describeOption, optionNames } from './config-options.ts'
 import { type KindValues, type ParsedValue, parseOption } from './config-values.ts'
 import { canReach, unprivilegedAccount } from '../embedded-postgres/embedded-postgres-account.ts'
@@ -37,6 +38,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     if ('problem' in outcome) problems.push(outcome.problem)
     else values[camelCase(name)] = outcome.value
   }
+  const { operatorTaxRegime, operatorTaxId } = values
+  if (operatorTaxRegime === 'GST' && !isGstin(String(operatorTaxId).toUpperCase()))
+    problems.push('OPERATOR_TAX_REGIME=GST needs your GSTIN in OPERATOR_TAX_ID: 15 characters, the last one a check digit')
   if (problems.length > 0)
     throw new StartError(
       `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n  - ${problems.join('\n  - ')}\nAll settings: npm start -- --help`,

@@ -1270,6 +1270,30 @@ export interface KnowledgeHelpCenters {
   updated_at: Generated<Timestamp>;
 }
 
+export interface KnowledgeIndexes {
+  attempts: Generated<number>;
+  config_id: string | null;
+  created_at: Generated<Timestamp>;
+  dimensions: number | null;
+  due_at: Timestamp | null;
+  embedding: string;
+  epoch: Generated<number>;
+  error_key: Json | null;
+  error_message: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  is_active: Generated<boolean>;
+  is_wanted: Generated<boolean>;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  model: string;
+  org_id: string;
+  passages: Generated<number>;
+  related: number | null;
+  status: Generated<string>;
+  unrelated: number | null;
+}
+
 export interface KnowledgePublicVotes {
   article_id: string;
   is_helpful: boolean;
@@ -1296,6 +1320,24 @@ export interface KnowledgeReads {
   org_id: string;
   read_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface KnowledgeSearchSettings {
+  config_id: string | null;
+  embedding: string;
+  is_reranked: Generated<boolean>;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface KnowledgeSignatures {
+  article_id: string | null;
+  document_id: string | null;
+  id: Generated<Int8>;
+  index_id: string;
+  org_id: string;
+  position: number;
+  sig: string;
 }
 
 export interface KnowledgeSourcePages {
@@ -1335,6 +1377,13 @@ export interface KnowledgeSources {
   updated_at: Generated<Timestamp>;
   url: string;
   visibility: string;
+}
+
+export interface KnowledgeVectors {
+  id: Int8;
+  org_id: string;
+  scale: number;
+  vector: Buffer;
 }
 
 export interface Latency {
@@ -1400,7 +1449,6 @@ export interface McpConnections {
   refresh_expires_at: Timestamp | null;
   refresh_hash: Buffer | null;
   scopes: string[];
-  used_refresh_hash: Buffer | null;
   user_id: string;
   user_name: string;
 }
@@ -1409,6 +1457,13 @@ export interface McpPolicies {
   org_id: string;
   requires_approval: boolean;
   updated_at: Generated<Timestamp>;
+}
+
+export interface McpUsedRefreshTokens {
+  connection_id: string;
+  hash: Buffer;
+  org_id: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface MessageAttachments {
@@ -1560,6 +1615,7 @@ export interface PaymentOrders {
 
 export interface PaymentRefunds {
   amount: Int8;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   failure: string | null;
   id: string;
@@ -1718,6 +1774,7 @@ export interface Runs {
   id: string;
   images: Generated<string[]>;
   input: Json;
+  input_images: Generated<string[]>;
   input_tokens: Generated<Int8>;
   lease_owner: string | null;
   lease_until: Timestamp | null;
@@ -1761,6 +1818,13 @@ export interface RunSteps {
   seq: number;
   started_at: Generated<Timestamp>;
   status: string;
+}
+
+export interface RunUploads {
+  agent_id: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  org_id: string;
 }
 
 export interface SalesCheckouts {
@@ -2845,11 +2909,15 @@ export interface DB {
   knowledge_document_chunks: KnowledgeDocumentChunks;
   knowledge_documents: KnowledgeDocuments;
   knowledge_help_centers: KnowledgeHelpCenters;
+  knowledge_indexes: KnowledgeIndexes;
   knowledge_public_votes: KnowledgePublicVotes;
   knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
+  knowledge_search_settings: KnowledgeSearchSettings;
+  knowledge_signatures: KnowledgeSignatures;
   knowledge_source_pages: KnowledgeSourcePages;
   knowledge_sources: KnowledgeSources;
+  knowledge_vectors: KnowledgeVectors;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
@@ -2857,6 +2925,7 @@ export interface DB {
   mcp_approvals: McpApprovals;
   mcp_connections: McpConnections;
   mcp_policies: McpPolicies;
+  mcp_used_refresh_tokens: McpUsedRefreshTokens;
   message_attachments: MessageAttachments;
   messages: Messages;
   notes: Notes;
@@ -2880,6 +2949,7 @@ export interface DB {
   run_events: RunEvents;
   run_files: RunFiles;
   run_steps: RunSteps;
+  run_uploads: RunUploads;
   runs: Runs;
   sales_checkouts: SalesCheckouts;
   sales_credit_notes: SalesCreditNotes;

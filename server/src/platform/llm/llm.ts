@@ -9,6 +9,8 @@ import type { HttpOut } from '../http-out/http-out.ts'
 import { ModelError, toModelError } from './model-error.ts'
 import { estimateTokens, tokensOf } from './tokens.ts'
 import { toCallOptions } from './prompt.ts'
+import { embedTexts } from './embed-texts.ts'
+import type { EmbeddedTexts, EmbeddingInput } from './embed-texts.ts'
 import { createImageModel, createProviderModel, type RemoteAdapter } from './provider-models.ts'
 import { drawPlaceholder } from './sandbox/draw-placeholder.ts'
 import { createSandboxModel } from './sandbox/sandbox-model.ts'
@@ -34,6 +36,8 @@ export interface Llm {
   call(spec: ModelSpec, request: ModelRequest): Promise<ModelResult>
   /** A picture for a description, as the provider sent it: not yet checked. Throws `ModelError`. */
   image(spec: ModelSpec, request: ImageRequest): Promise<Uint8Array>
+  /** A vector for each text, in one call. Throws `ModelError`. */
+  embed(spec: ModelSpec, input: EmbeddingInput): Promise<EmbeddedTexts>
 }
 
 export interface ImageRequest {
@@ -51,6 +55,7 @@ interface LlmOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 120_000
+const EMBEDDING_TIMEOUT_MS = 60_000
 const IMAGE_SIZE = '1024x1024'
 const MAX_RESPONSE_BYTES = 20 * 1024 * 1024
 
@@ -223,6 +228,18 @@ export const createLlm = (options: LlmOptions): Llm => {
         const [image] = images
         if (image === undefined) throw new ModelError('bad_response', { providerMessage: 'There was no image in the answer.' })
         return typeof image === 'string' ? Buffer.from(image, 'base64') : image
+      } catch (error) {
+        const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
+        throw toModelError(reason, { apiKey: spec.apiKey, answering: false, now: clock() })
+      } finally {
+        bound.end()
+      }
+    },
+    async embed(spec, input) {
+      const bound = createBound(input.signal, EMBEDDING_TIMEOUT_MS)
+      try {
+        bound.signal.throwIfAborted()
+        return await embedTexts(spec, input, { fetch, signal: bound.signal })
       } catch (error) {
         const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
         throw toModelError(reason, { apiKey: spec.apiKey, answering: false, now: clock() })

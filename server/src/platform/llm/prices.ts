@@ -61,6 +61,12 @@ const PRICES: readonly PriceRow[] = [
   row('gemini-2.0-flash', '2025-02-05', 0.1, 0.4, 1_048_576, 0.025),
   row('gemini-2.5-flash', '2025-06-17', 0.3, 2.5, 1_048_576, 0.03),
   row('gemini-2.5-pro', '2025-06-17', 1.25, 10, 1_048_576, 0.125),
+  // Embeddings: there is no output.
+  row('text-embedding-ada-002', '2022-12-15', 0.1, 0, 8_191),
+  row('text-embedding-3-small', '2024-01-25', 0.02, 0, 8_191),
+  row('text-embedding-3-large', '2024-01-25', 0.13, 0, 8_191),
+  row('gemini-embedding-001', '2025-07-14', 0.15, 0, 2_048),
+  row('mistral-embed', '2023-12-11', 0.1, 0, 8_192),
 ]
 
 /** `models/gemini-pro`, `openai/gpt-4`, `gpt-4-0613`, `claude-3-opus-20240229`, `gpt-4o-2024-11-20` and `...-latest` are their base model. */

@@ -4,10 +4,20 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
-import type { ModelRequest, TranscriptMessage } from './types.ts'
+import type { ModelImage, ModelRequest, TranscriptMessage } from './types.ts'
 
-const toMessage = (message: TranscriptMessage): LanguageModelV4Message => {
-  if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text: message.text }] }
+type UserMessage = Extract<TranscriptMessage, { role: 'user' }>
+
+function toUserMessage({ text, images = [] }: UserMessage, known: ReadonlyMap<string, ModelImage> | undefined): LanguageModelV4Message {
+  const found = images.flatMap((id) => known?.get(id) ?? [])
+  const missing = images.length - found.length
+  const note = missing === 0 ? '' : `\n\n[${missing} attached ${missing === 1 ? 'image is' : 'images are'} not shown to you.]`
+  const files = found.map(({ mediaType, bytes }) => ({ type: 'file' as const, mediaType, data: { type: 'data' as const, data: bytes } }))
+  return { role: 'user', content: [{ type: 'text', text: text + note }, ...files] }
+}
+
+const toMessage = (message: TranscriptMessage, images?: ReadonlyMap<string, ModelImage>): LanguageModelV4Message => {
+  if (message.role === 'user') return toUserMessage(message, images)
   if (message.role === 'tool') {
     const output = { type: message.isError ? ('error-json' as const) : ('json' as const), value: message.output }
     return { role: 'tool', content: [{ type: 'tool-result', toolCallId: message.toolCallId, toolName: message.toolName, output }] }
@@ -25,7 +35,7 @@ const toMessage = (message: TranscriptMessage): LanguageModelV4Message => {
 /** Results of parallel calls belong in one message; our transcript keeps one entry each. */
 const toPrompt = (request: ModelRequest): LanguageModelV4Prompt => {
   const prompt: LanguageModelV4Prompt = request.system ? [{ role: 'system', content: request.system }] : []
-  for (const message of request.messages.map(toMessage)) {
+  for (const message of request.messages.map((each) => toMessage(each, request.images))) {
     const last = prompt.at(-1)
     if (message.role === 'tool' && last?.role === 'tool') last.content.push(...message.content)
     else prompt.push(message)

@@ -1,4 +1,4 @@
-import type { ImageModelV4, LanguageModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from '@ai-sdk/provider'
 import { ModelError } from './model-error.ts'
 import type { ModelAdapter, ModelSpec } from './types.ts'
 
@@ -62,4 +62,20 @@ export const createImageModel = async (spec: ModelSpec, fetch: typeof globalThis
   if (spec.adapter !== 'openai-compatible' || !spec.baseUrl)
     throw new ModelError('invalid_request', { providerMessage: 'This provider makes no images.' })
   return (await createCompatible(spec, spec.baseUrl, fetch)).imageModel(spec.modelId)
+}
+
+/** The same for vectors of texts; Anthropic has no endpoint for them. */
+export const createEmbeddingModel = async (spec: ModelSpec, fetch: typeof globalThis.fetch): Promise<EmbeddingModelV4> => {
+  const { adapter, modelId, apiKey } = spec
+  if (adapter === 'openai') {
+    const baseURL = spec.baseUrl || (DEFAULT_BASE_URLS.openai ?? '')
+    return (await import('@ai-sdk/openai')).createOpenAI({ baseURL, apiKey: needKey(apiKey), fetch }).embeddingModel(modelId)
+  }
+  if (adapter === 'google') {
+    const baseURL = spec.baseUrl || (DEFAULT_BASE_URLS.google ?? '')
+    return (await import('@ai-sdk/google')).createGoogle({ baseURL, apiKey: needKey(apiKey), fetch }).embeddingModel(modelId)
+  }
+  if (adapter !== 'openai-compatible' || !spec.baseUrl)
+    throw new ModelError('invalid_request', { providerMessage: 'This provider has no embeddings.' })
+  return (await createCompatible(spec, spec.baseUrl, fetch)).embeddingModel(modelId)
 }

@@ -23,9 +23,15 @@ export interface ModelToolCall {
 }
 
 export type TranscriptMessage =
-  | { role: 'user'; text: string }
+  /** `images`: ids, for the images of the request. */
+  | { role: 'user'; text: string; images?: string[] }
   | { role: 'assistant'; text: string; toolCalls: ModelToolCall[] }
   | { role: 'tool'; toolCallId: string; toolName: string; output: JsonValue; isError?: boolean }
+
+export interface ModelImage {
+  mediaType: 'image/jpeg'
+  bytes: Uint8Array
+}
 
 export interface ModelTool {
   name: string
@@ -44,11 +50,15 @@ export interface ModelSettings {
   isStreaming: boolean
   /** False: no tools are offered. */
   canCallTools: boolean
+  /** False: images of messages are not sent. */
+  readsImages: boolean
 }
 
 export interface ModelRequest {
   system?: string | undefined
   messages: TranscriptMessage[]
+  /** Of the messages, by id. A message says in its text how many of its images are missing here. */
+  images?: ReadonlyMap<string, ModelImage>
   tools?: ModelTool[]
   temperature?: number | undefined
   topP?: number | undefined

@@ -12,7 +12,17 @@ export interface ProviderRequest<T> {
   reply: z.ZodType<T>
 }
 
-/** One request to a provider's API. @throws for an answer that is no success, without its text: it may hold personal data. */
+export class ProviderError extends Error {
+  /** The provider refused this request: a repeat is refused too. Not so for its limits, its locks and a wrong key. */
+  readonly isRefusal: boolean
+
+  constructor(name: string, status: number) {
+    super(`${name} answered ${status}`)
+    this.isRefusal = status >= 400 && status < 500 && ![401, 403, 408, 409, 425, 429].includes(status)
+  }
+}
+
+/** One request to a provider's API. @throws ProviderError for an answer that is no success, without its text: it may hold personal data. */
 export async function callProvider<T>(
   httpOut: Pick<HttpOut, 'fetch'>,
   name: string,
@@ -20,7 +30,7 @@ export async function callProvider<T>(
 ): Promise<T> {
   const response = await httpOut.fetch(url, { method, headers, ...(body === undefined ? {} : { body }), timeoutMs, maxBytes: mostBytes })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${name} answered ${response.status}`)
+  if (!response.ok) throw new ProviderError(name, response.status)
   return reply.parse(JSON.parse(text))
 }
 

@@ -60,6 +60,11 @@ test('well-known payloads', () => {
   expect(csvCell(12)).toBe('"12"')
 })
 
+test('keeps a negative number as one, and escapes text that only looks like one', () => {
+  expect(csvCell(-1_999.5)).toBe('"-1999.5"')
+  expect(csvCell('-1999.5')).toBe(`"'-1999.5"`)
+})
+
 test('what we wrote is read as it was', () => {
   const read = (text: string) => readCsvCell(parse(csvLine([text]))[0]?.[0] ?? '')
   for (const text of ['+44 20 7946 0958', '+442079460958', '=1+1', 'plain', "O'Brien", "'quoted'", '']) expect(read(text)).toBe(text)

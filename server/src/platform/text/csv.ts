@@ -10,10 +10,10 @@ const phone = /^\+\d{6,15}$/
 
 const mayRun = (text: string): boolean => formula.test(text) && !phone.test(text)
 
-/** One value by RFC 4180, always quoted, with an apostrophe before a formula (SEC-29). */
+/** One value by RFC 4180, always quoted; text with an apostrophe before a formula (SEC-29), numbers as they are. */
 export function csvCell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value)
-  return `"${(mayRun(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+  return `"${(typeof value !== 'number' && mayRun(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }
 
 /** A value of a file that may be one of ours: without the apostrophe that `csvCell` put before it. */

@@ -169,6 +169,10 @@ export function refreshAfterRun(client: QueryClient, agentId: string): void {
   setTimeout(() => refreshCounts(client), countsFollowMs)
 }
 
+/** An image for a message that is being written. */
+export const uploadImage = (agentId: string, file: File): Promise<{ id: string }> =>
+  call(runs.uploadImage, { params: { id: agentId }, body: file }, { timeoutMs: 120_000 })
+
 /** The chat up to a run, oldest turn first. */
 export const conversationQuery = (runId: string) => ({
   ...query(runs.conversation, { params: { id: runId } }),

@@ -13,6 +13,7 @@ const model = (modelId: string, change: Partial<CatalogueModel> = {}): Catalogue
   isDefault: false,
   isSandbox: false,
   canCallTools: true,
+  readsImages: true,
   inputMicrosPerMillion: null,
   outputMicrosPerMillion: null,
   contextTokens: null,

@@ -46,6 +46,7 @@ const record: BillingRecord = {
   amount: 1_919_040,
   currency: 'INR',
   status: 'PAID',
+  hasDocument: true,
   isSandbox: true,
   createdAt: at,
 }
@@ -139,6 +140,32 @@ test('a late payment arrives by itself', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Let it arrive late' }))
   await screen.findByText('You are now on the Conqueror plan', {}, { timeout: 5_000 })
   expect(api.sent(billing.verifyPayment)).toEqual([])
+})
+
+test('back from the page of Stripe it waits for the payment, and offers no second one', async () => {
+  const receipt = 'IMP-0123456789ABCDEF0123'
+  let status: BillingRecord['status'] = 'PENDING'
+  openScreen(`settings/billing?paid=${receipt}`, {}, (on) => {
+    others(on)
+    on.give(billing.invoices, () => [{ ...record, receipt, status, hasDocument: status === 'PAID' }])
+  })
+  await screen.findByText('Waiting for the payment to arrive. You can leave this page: it counts when it arrives.')
+  expect(screen.getByRole('button', { name: 'Upgrade to Conqueror' })).toHaveProperty('disabled', true)
+  status = 'PAID'
+  await screen.findByText('You are now on the Conqueror plan')
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(screen.getByRole('button', { name: 'Upgrade to Conqueror' })).toHaveProperty('disabled', false)
+})
+
+test('a payment that bought nothing is said and listed as a credit, without an invoice', async () => {
+  const receipt = 'IMP-0123456789ABCDEF0123'
+  openScreen(`settings/billing?paid=${receipt}`, {}, (on) => {
+    others(on)
+    on.give(billing.invoices, [{ ...record, receipt, status: 'CREDITED', hasDocument: false }])
+  })
+  await screen.findByText('The payment arrived, but bought nothing. It is kept as a credit.')
+  await screen.findByText('Credit')
+  expect(screen.queryByRole('button', { name: /^Open invoice/ })).toBeNull()
 })
 
 test('contributes one rupee, and neither half of one nor nothing', async () => {

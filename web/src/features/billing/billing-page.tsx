@@ -1,6 +1,6 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, Loader, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
 import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
@@ -20,7 +20,11 @@ import { DueNotice, isPaymentNear } from './due-notice.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
+import { useArrival } from './use-arrival.ts'
 import { usePayment } from './use-payment.ts'
+import type { PaymentFlow } from './use-payment.ts'
+
+const route = getRouteApi('/org/$orgSlug/settings/billing')
 
 const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
 const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
@@ -61,6 +65,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const [change, setChange] = useState<{ planType: PlanType; cycle: BillingCycle } | null>(null)
   const plansHeading = useRef<HTMLHeadingElement>(null)
   const flow = usePayment(subscription.provider)
+  const isWaiting = useReturn(isOwner, flow)
   const mayPay = isOwner && refusal === undefined && subscription.provider !== null
   const isDue = mayPay && isPaymentNear(subscription)
   const follows = subscription.next ?? { planType: subscription.planType, billingCycle: subscription.billingCycle }
@@ -72,7 +77,17 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   return (
     <div className={classes.stack}>
       {isDue && (
-        <DueNotice subscription={subscription} isBusy={flow.isStarting} onPay={() => pay(follows.planType, follows.billingCycle)} />
+        <DueNotice
+          subscription={subscription}
+          isBusy={flow.isStarting || isWaiting}
+          onPay={() => pay(follows.planType, follows.billingCycle)}
+        />
+      )}
+      {isWaiting && (
+        <p className={classes.waiting} role="status">
+          <Loader size={16} aria-hidden />
+          {t('Waiting for the payment to arrive. You can leave this page: it counts when it arrives.')}
+        </p>
       )}
       <Hints isOwner={isOwner} refusal={refusal} provider={subscription.provider} />
       <div className={classes.pair}>
@@ -102,7 +117,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           plans={plans}
           subscription={subscription}
           cycle={cycle}
-          isBusy={flow.isStarting}
+          isBusy={flow.isStarting || isWaiting}
           hasPayment={isDue}
           onChoose={mayPay ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle)) : undefined}
         />
@@ -133,6 +148,16 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
       </Overlays>
     </div>
   )
+}
+
+/** Back from the provider's page: the payment arrives by its report. */
+function useReturn(isOwner: boolean, flow: PaymentFlow): boolean {
+  const { paid } = route.useSearch()
+  const navigate = route.useNavigate()
+  return useArrival(paid ?? '', isOwner && paid !== undefined, (record) => {
+    flow.settled(record)
+    void navigate({ search: {}, replace: true })
+  })
 }
 
 interface HintsProps {

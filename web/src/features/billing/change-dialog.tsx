@@ -76,7 +76,7 @@ function Preview({ change, planType }: { change: PlanChange; planType: PlanType 
             ? [t('Ends on'), startsAt === null ? t('Now') : formatDate(startsAt)]
             : [t('Begins'), startsAt === null ? t('Now') : formatDate(startsAt)],
           planType !== 'FREE' && [t('Price'), formatPrice(price, currency)],
-          credit > 0 && [t('Credit for unused time'), `−${formatPrice(credit, currency)}`],
+          credit > 0 && [t('Credit'), `−${formatPrice(credit, currency)}`],
           planType !== 'FREE' && startsAt === null && [t('To pay now'), formatPrice(amount, currency)],
         ]}
       />

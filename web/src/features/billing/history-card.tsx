@@ -18,7 +18,13 @@ import classes from './billing.module.css'
 import { formatPrice } from './format-price.ts'
 
 const shown = 10
-const statusLabels = { PAID: t('Paid'), PENDING: t('Pending'), FAILED: t('Failed'), REFUNDED: t('Refunded') } as const
+const statusLabels = {
+  PAID: t('Paid'),
+  PENDING: t('Pending'),
+  FAILED: t('Failed'),
+  REFUNDED: t('Refunded'),
+  CREDITED: t('Credit'),
+} as const
 
 /** The last ten payments, with their invoices and credit notes. */
 export function HistoryCard() {
@@ -96,9 +102,7 @@ const columns: readonly Column<BillingRecord>[] = [
     width: '64px',
     interactive: true,
     cell: (record) =>
-      (record.status === 'PAID' || record.status === 'REFUNDED') && (
-        <DocumentButton id={record.id} label={t('Open invoice {number}', { number: record.invoiceNumber })} />
-      ),
+      record.hasDocument && <DocumentButton id={record.id} label={t('Open invoice {number}', { number: record.invoiceNumber })} />,
   },
 ]
 

@@ -1,19 +1,19 @@
 import { Button, Loader, Modal } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
-import { invoicesQuery, payMutation } from './api.ts'
+import { payMutation } from './api.ts'
 import type { Payment } from './api.ts'
 import classes from './billing.module.css'
 import { formatPrice } from './format-price.ts'
+import { useArrival } from './use-arrival.ts'
 import type { PaymentFlow } from './use-payment.ts'
 
 type Outcome = 'success' | 'failure' | 'late'
-const pollMs = 1_500
 
 /** Stands for the provider's checkout: a payment that arrives, is refused, or comes late. No money moves. */
 export function SandboxDialog({ payment, flow }: { payment: Payment; flow: PaymentFlow }) {
@@ -30,7 +30,7 @@ export function SandboxDialog({ payment, flow }: { payment: Payment; flow: Payme
     },
   })
   const choose = (outcome: Outcome) => pay.mutate({ body: { orderId: order.orderId, outcome } })
-  useArrival(order.receipt, state === 'late', () => flow.arrived(payment))
+  useArrival(order.receipt, state === 'late', flow.settled)
   return (
     <Modal opened onClose={flow.close} title={t('Sandbox checkout')} size={440} closeButtonProps={{ 'aria-label': t('Close') }}>
       <div className={classes.checkout}>
@@ -67,14 +67,4 @@ export function SandboxDialog({ payment, flow }: { payment: Payment; flow: Payme
       </div>
     </Modal>
   )
-}
-
-/** Watches the billing history until the order is paid. */
-function useArrival(receipt: string, isWaiting: boolean, onArrived: () => void): void {
-  const { data } = useQuery({ ...invoicesQuery, refetchInterval: isWaiting ? pollMs : false })
-  const isPaid = isWaiting && data?.some((record) => record.receipt === receipt && record.status === 'PAID')
-  const arrive = useEffectEvent(onArrived)
-  useEffect(() => {
-    if (isPaid) arrive()
-  }, [isPaid])
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { billing } from '@imperium/contract/billing/billing.ts'
-import type { CreateOrderBody, PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
+import type { BillingRecord, CreateOrderBody, PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
+import { planNames } from '@imperium/contract/plans.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { useOrganization } from '../../lib/use-session.ts'
@@ -16,7 +17,7 @@ export interface PaymentFlow {
   start: (body: CreateOrderBody, name: string) => void
   prove: (payment: Payment, proof: Proof) => Promise<void>
   /** The payment arrived without the browser's help. */
-  arrived: (payment: Payment) => void
+  settled: (record: BillingRecord) => void
   close: () => void
 }
 
@@ -27,9 +28,16 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
   const [open, setOpen] = useState<Payment | null>(null)
   const refresh = () => Promise.all(changedByPayment.map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })))
 
-  function arrived({ type, name }: Payment): void {
+  function arrived({ type, name }: Pick<Payment, 'type' | 'name'>): void {
     setOpen(null)
     notify.success(type === 'CONTRIBUTION' ? t('Thank you for your contribution!') : t('You are now on the {plan} plan', { plan: name }))
+    void refresh()
+  }
+
+  function settled({ purpose, planType, status }: BillingRecord): void {
+    if (status === 'PAID') return arrived({ type: purpose, name: planType === null ? '' : planNames[planType] })
+    setOpen(null)
+    notify.info(t('The payment arrived, but bought nothing. It is kept as a credit.'))
     void refresh()
   }
 
@@ -72,7 +80,7 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
     isStarting: order.isPending,
     start: (body, name) => order.mutate({ body, name }),
     prove,
-    arrived,
+    settled,
     close: () => {
       setOpen(null)
       void refresh()

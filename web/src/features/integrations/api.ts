@@ -7,6 +7,8 @@ const silent = { meta: { silent: true } }
 /** It changes with the version of Imperium only. */
 export const catalogueQuery = { ...query(integrations.list), ...silent, staleTime: Number.POSITIVE_INFINITY }
 export const connectionsQuery = { ...query(integrations.connections, { query: {} }), ...silent }
+/** Read again now and then: services are asked every few minutes. */
+export const triggersQuery = { ...query(integrations.triggers), ...silent, refetchInterval: 60_000 }
 export const statsQuery = { ...query(integrations.stats), ...silent }
 
 /** The steps of workflows, too: they are those of connected services. */

@@ -48,6 +48,7 @@ const open = (place: string, role: 'OWNER' | 'VIEWER' = 'OWNER', arrange: (api: 
     api.give(integrations.list, [slack, shop])
     api.give(integrations.stats, { available: 2, connected: 1, failing: 0, webhookUrls: 1 })
     api.give(integrations.connections, [connection])
+    api.give(integrations.triggers, [])
     arrange(api)
   })
 
@@ -63,6 +64,26 @@ test('shows figures, what was used, popular and all services, and the webhook UR
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Popular' })).toBeNull())
   expect(screen.queryByText('Team chat')).toBeTruthy()
   expect(within(screen.getByRole('list', { name: 'All integrations' })).queryByText('Slack')).toBeNull()
+})
+
+test('lists what starts workflows, and why a trigger fails', async () => {
+  const trigger = {
+    workflowId: id(8),
+    workflowName: 'New orders',
+    connectionId: id(3),
+    connectionName: 'Team chat',
+    title: 'New message',
+    kind: 'poll' as const,
+    error: 'invalid_auth',
+    failures: 3,
+    lastReadAt: null,
+    nextAt: at,
+  }
+  open('integrations', 'OWNER', (api) => api.give(integrations.triggers, [trigger]))
+  const list = within(await screen.findByRole('list', { name: 'Triggers of workflows' }))
+  expect(list.getByRole('link', { name: 'New orders' }).getAttribute('href')).toContain(`workflows/${id(8)}`)
+  expect(list.getByText(/invalid_auth \(3 failures in a row/)).toBeTruthy()
+  expect(list.getByText(/Nothing was received yet/)).toBeTruthy()
 })
 
 test('asks for the key before anything is sent, and connects with it', async () => {

@@ -24,6 +24,7 @@ import { IntegrationCards } from './integration-cards.tsx'
 import type { CardsProps } from './integration-cards.tsx'
 import { categories } from './integrations-search.ts'
 import type { IntegrationsSearch } from './integrations-search.ts'
+import { TriggerList } from './trigger-list.tsx'
 import { WebhookUrls } from './webhook-urls.tsx'
 import classes from './integrations.module.css'
 
@@ -158,6 +159,7 @@ function Lists({ search, services, ...cards }: ListsProps) {
           <EmptyState icon={IconPlug} title={t('No matches')} text={t('No integration has this name in this category.')} />
         )}
       </Section>
+      <TriggerList />
       <WebhookUrls services={services} connections={connections} />
     </>
   )

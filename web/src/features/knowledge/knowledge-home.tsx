@@ -13,9 +13,10 @@ const DocumentsTab = lazy(async () => ({ default: (await import('./documents/doc
 const CollectionsTab = lazy(async () => ({ default: (await import('./collections-tab.tsx')).CollectionsTab }))
 const HelpCenterDialog = lazy(async () => ({ default: (await import('./help-center-dialog.tsx')).HelpCenterDialog }))
 const QuestionsTab = lazy(async () => ({ default: (await import('./questions-tab.tsx')).QuestionsTab }))
+const SearchTab = lazy(async () => ({ default: (await import('./search/search-tab.tsx')).SearchTab }))
 
 const readersTabs = { articles: t('Articles'), documents: t('Documents') }
-const writersTabs = { ...readersTabs, collections: t('Collections'), questions: t('Unanswered questions') }
+const writersTabs = { ...readersTabs, collections: t('Collections'), questions: t('Unanswered questions'), search: t('Search') }
 
 interface KnowledgeHomeProps {
   search: KnowledgeSearch
@@ -64,6 +65,7 @@ export function KnowledgeHome({ search, change, refusal, mayWrite }: KnowledgeHo
         {tab === 'articles' && <ArticlesTab search={search} change={change} mayWrite={mayWrite} />}
         {tab === 'documents' && <DocumentsTab search={search} change={change} refusal={refusal} mayWrite={mayWrite} />}
         {tab === 'collections' && <CollectionsTab refusal={refusal} change={change} />}
+        {tab === 'search' && <SearchTab />}
         {tab === 'questions' && <QuestionsTab refusal={refusal} change={change} />}
       </PageTabs>
       <Suspense fallback={null}>{isPublishing && <HelpCenterDialog onClose={() => setIsPublishing(false)} />}</Suspense>

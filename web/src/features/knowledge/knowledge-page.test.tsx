@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { KnowledgeArticle, KnowledgeDocument } from '@imperium/contract/knowledge.ts'
 import { helpCenter } from '@imperium/contract/knowledge/help-center.ts'
+import { knowledgeIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
+import type { KnowledgeIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
 import { knowledgeSources } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -165,4 +167,85 @@ test('the help center is switched on in its dialog', async () => {
   fireEvent.click(await screen.findByRole('switch', { name: /^Show public articles/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(api.sent(helpCenter.update)[0]?.body).toMatchObject({ isEnabled: true }))
+})
+
+describe('search', () => {
+  const vectors = {
+    embedding: 'offline' as const,
+    model: 'use-lite-en',
+    status: 'ready' as const,
+    error: null,
+    done: 7,
+    total: 7,
+    finishedAt: null,
+  }
+  const index: KnowledgeIndex = {
+    embedding: 'offline',
+    configId: null,
+    isReranked: false,
+    models: [{ id, name: 'Small', modelId: 'text-embedding-3-small' }],
+    active: vectors,
+    next: null,
+    withoutVectors: 2,
+  }
+
+  test('another model is chosen, and its index is shown with what stops it', async () => {
+    const next = {
+      ...vectors,
+      embedding: 'model' as const,
+      model: 'text-embedding-3-small',
+      status: 'failed' as const,
+      done: 3,
+      error: { message: 'The key is wrong.' },
+    }
+    const api = openScreen('docs?tab=search', {}, (on) => {
+      on.give(knowledgeIndex.read, { ...index, next })
+      on.give(knowledgeIndex.update, index)
+      on.give(knowledgeIndex.rebuild, index)
+    })
+    await screen.findByText('The key is wrong.')
+    expect(screen.getByText('3 of 7').previousSibling?.textContent).toMatch(/^New index/)
+    expect(screen.getByRole('progressbar', { name: /^New index/ })).toBeTruthy()
+    expect(screen.getByText(/^2 passages are not in English/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(api.sent(knowledgeIndex.rebuild)).toHaveLength(1))
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }))
+    fireEvent.click(await screen.findByRole('radio', { name: 'AI model' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.sent(knowledgeIndex.update)[0]?.body).toEqual({ embedding: 'model', configId: id, isReranked: false }))
+  })
+
+  test('a question shows its passages with the reasons, and why vectors were not used', async () => {
+    const passage = {
+      articleId: 'api-errors',
+      documentId: null,
+      title: 'Errors of the API',
+      category: 'api-reference' as const,
+      position: 0,
+      headings: ['Errors of the API'],
+      passage: 'A refused call says why.',
+      score: 0.8,
+      matched: 'some' as const,
+      words: ['refused'],
+      similarity: 0.62,
+      isAnswer: true,
+    }
+    const meant = { ...passage, position: 1, matched: 'meaning' as const, words: [], isAnswer: false }
+    openScreen('docs?tab=search', {}, (on) => {
+      on.give(knowledgeIndex.read, index)
+      on.give(knowledgeIndex.trySearch, {
+        passages: [passage, meant],
+        usedVectors: true,
+        usedModel: false,
+        note: { message: 'The model provider is limiting our calls.' },
+      })
+    })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Question' }), { target: { value: 'Why was I refused?' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+    await screen.findByText('The model provider is limiting our calls.')
+    expect(screen.getByText('refused').tagName).toBe('MARK')
+    expect(screen.getAllByText('Similar meaning: 62%')).toHaveLength(2)
+    expect(screen.getByText('An agent may answer with it')).toBeTruthy()
+    expect(screen.getByText('No word of the question')).toBeTruthy()
+  })
 })

@@ -6,7 +6,7 @@ export type Category = (typeof categories)[number]
 /** Short names that links from outside use. */
 const shortNames: Readonly<Record<string, Category>> = { api: 'api-reference', faq: 'faqs' }
 
-export const tabs = ['documents', 'collections', 'questions'] as const
+export const tabs = ['documents', 'collections', 'questions', 'search'] as const
 const documentStatuses = ['queued', 'processing', 'ready', 'failed'] as const
 
 /** The state of the knowledge base in the URL. */

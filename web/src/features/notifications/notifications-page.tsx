@@ -3,7 +3,7 @@ import { IconBell, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@imperium/contract/notifications.ts'
-import { t } from '../../lib/words.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -110,7 +110,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
           )}
           {!read && <span className={classes.unread} role="img" aria-label={t('Unread')} />}
         </p>
-        {message && <p className={classes.text}>{message}</p>}
+        {message && <p className={classes.text}>{translateMessage(message)}</p>}
         <p className={classes.meta}>
           {categoryLabels[category]} · <RelativeTime at={timestamp} />
         </p>

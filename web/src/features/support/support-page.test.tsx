@@ -45,6 +45,8 @@ describe('support', () => {
       passage: 'Look at the sender.',
       score: 0.9,
       matched: 'all' as const,
+      words: ['mail'],
+      similarity: null,
     }
     openScreen('support?q=mail', {}, (on) => {
       on.give(support.overview, desk)

@@ -4,7 +4,7 @@ import type { Template } from '@imperium/contract/templates.ts'
 import { formatDecimal, formatNumber } from '../../lib/format.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
-import { byText, otherIcon, reviewLabels, templateIcons, triggerLabels } from './template-labels.ts'
+import { byText, otherIcon, reviewLabels, tagLabel, templateIcons, triggerLabels } from './template-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './templates.module.css'
 
@@ -92,7 +92,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
     <ul className={classes.tags} aria-label={t('Tags')}>
       {tags.map((tag) => (
         <li key={tag} className={classes.tag}>
-          {tag}
+          {tagLabel(tag)}
         </li>
       ))}
     </ul>

@@ -80,7 +80,7 @@ interface DetailsProps {
 function Details({ template, content, graph: DrawnGraph, onGone }: DetailsProps) {
   const { description, included, includedKeys, tags, uses, category } = template
   const Glyph = templateIcons[template.icon] ?? otherIcon
-  const definition = category === 'workflow' ? definitionOf(content) : null
+  const definition = category === 'workflow' ? definitionOf(content, template.type === 'official') : null
   return (
     <>
       <div className={classes.head}>
@@ -120,9 +120,11 @@ function Details({ template, content, graph: DrawnGraph, onGone }: DetailsProps)
   )
 }
 
-function definitionOf(content: unknown): WorkflowDefinition | null {
+function definitionOf(content: unknown, isOfficial: boolean): WorkflowDefinition | null {
   if (typeof content !== 'object' || content === null || !('definition' in content)) return null
-  return WorkflowDefinition.safeParse(content.definition).data ?? null
+  const definition = WorkflowDefinition.safeParse(content.definition).data ?? null
+  if (!definition || !isOfficial) return definition
+  return { ...definition, steps: definition.steps.map((step) => ({ ...step, name: translateMessage(step.name) })) }
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

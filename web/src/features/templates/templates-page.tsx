@@ -22,7 +22,7 @@ import { overviewQuery, tagsOf, templatesQuery } from './api.ts'
 import { ImportTemplate } from './import-template.tsx'
 import { TemplateCard, cardSize } from './template-card.tsx'
 import type { Graph } from './template-preview.tsx'
-import { allLabels, scratchPaths, tabLabels } from './template-labels.ts'
+import { allLabels, scratchPaths, tabLabels, tagLabel } from './template-labels.ts'
 import type { TemplateTab, TemplatesSearch } from './templates-search.ts'
 import { useTemplate } from './use-template.ts'
 import styles from '../../ui/styles.module.css'
@@ -190,7 +190,7 @@ function TagChips({ tags, search, change }: { tags: readonly string[]; search: T
       <div className={classes.chips} role="group" aria-label={t('Tags')}>
         {shown.map((tag) => (
           <Chip key={tag} value={tag} size="xs" variant="light">
-            {tag}
+            {tagLabel(tag)}
           </Chip>
         ))}
       </div>

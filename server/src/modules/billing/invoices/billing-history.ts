@@ -13,7 +13,8 @@ import { invoicePage } from './invoice-page.ts'
 import { findInvoice, invoicesOfOrder, listInvoices } from './invoice-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 
-const mostRecords = 100
+/** At most a hundred in all. */
+const mostRecords = { paid: 97, unpaid: 3 }
 const mostRows = 20_000
 
 export async function listRecords(tx: OrgTx): Promise<BillingRecord[]> {
@@ -24,7 +25,8 @@ export async function listRecords(tx: OrgTx): Promise<BillingRecord[]> {
 
 const statusOf = ({ status, amount, refunded }: Order): BillingRecord['status'] => {
   if (refunded === amount) return 'REFUNDED'
-  if (status === 'activated' || status === 'paid') return 'PAID'
+  if (status === 'activated') return 'PAID'
+  if (status === 'paid') return 'CREDITED'
   return status === 'failed' ? 'FAILED' : 'PENDING'
 }
 
@@ -42,6 +44,7 @@ function toRecord(order: Order, documents: readonly InvoiceRow[]): BillingRecord
     refunded,
     creditNotes: documents.filter(({ kind }) => kind === 'credit-note').map((note) => ({ id: note.id, number: note.number })),
     status: statusOf(order),
+    hasDocument: order.activatedAt !== null,
     isSandbox: provider === 'sandbox',
     createdAt: createdAt.toISOString(),
   }
@@ -73,16 +76,16 @@ const head = [
   'VAT',
   'Total',
 ]
-const decimal = (minor: number): string => (minor / 100).toFixed(2)
 
-function cells({ number, kind, date, currency, taxable, amount, document }: InvoiceRow): string[] {
-  const sign = kind === 'credit-note' ? -1 : 1
+function cells({ number, kind, date, currency, taxable, amount, document }: InvoiceRow): (string | number)[] {
+  // Numbers, so that a spreadsheet adds up invoices and credit notes; whole minor units make no rounding.
+  const decimal = (minor: number) => (kind === 'credit-note' && minor !== 0 ? -minor : minor) / 100
   const taxOf = (...kinds: string[]) =>
-    decimal(sign * document.taxes.filter((each) => kinds.includes(each.kind)).reduce((sum, each) => sum + each.amount, 0))
+    decimal(document.taxes.filter((each) => kinds.includes(each.kind)).reduce((sum, each) => sum + each.amount, 0))
   const { seller, customer, description, placeOfSupply } = document
   const about = [number, kind, date, description, seller.taxId, customer.taxId, placeOfSupply ?? '', seller.sac, currency]
   const taxes = [taxOf('CGST'), taxOf('SGST', 'UTGST'), taxOf('IGST'), taxOf('VAT')]
-  return [...about, decimal(sign * taxable), ...taxes, decimal(sign * amount)]
+  return [...about, decimal(taxable), ...taxes, decimal(amount)]
 }
 
 export const invoicesCsv = ({ clock }: Platform, inOrg: OrgContext['inOrg']): FileResponse =>

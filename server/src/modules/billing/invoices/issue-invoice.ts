@@ -26,7 +26,7 @@ export function sellerOf({ config }: Platform): InvoiceSeller {
       .map((line) => line.trim())
       .join('\n'),
     taxRegime: regime,
-    taxId: config.operatorTaxId,
+    taxId: config.operatorTaxId.toUpperCase(),
     taxBasisPoints: config.operatorTaxPercent * 100,
     sac: config.operatorSac,
   }

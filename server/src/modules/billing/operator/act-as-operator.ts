@@ -9,8 +9,9 @@ import { currentPlan, lockPlanOf, operatorOrganization, readPlanOf } from '../..
 import { lockOrderById, markReceived } from '../order-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
 import { putOnPlan } from '../subscription/advance.ts'
+import { keepNext } from '../subscription/end-subscription.ts'
 import { dueAt, firstStage } from '../subscription/life.ts'
-import { findSubscription, saveSubscription } from '../subscription/subscription-store.ts'
+import { findSubscription, lockSubscription, saveSubscription } from '../subscription/subscription-store.ts'
 import { hasOrganization } from './operator-store.ts'
 
 const dayMs = 86_400_000
@@ -47,6 +48,7 @@ export async function extendPeriod(platform: Platform, orgId: string, days: numb
   await platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     await asOrg(tx, orgId, async (orgTx) => {
+      await lockSubscription(orgTx)
       const row = await findSubscription(orgTx)
       if (!row || row.status === 'ENDED') throw conflict('There is no running period.')
       const now = platform.clock.now()
@@ -71,7 +73,9 @@ export async function setPlan(platform: Platform, orgId: string, planType: PlanT
   await platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const { before, version } = await asOrg(tx, orgId, async (orgTx) => {
+      await lockSubscription(orgTx)
       const row = await findSubscription(orgTx)
+      if (row) await keepNext(orgTx, row)
       if (row && planType === 'FREE') await saveSubscription(orgTx, { ...row, status: 'ENDED', next: null, dueAt: null })
       else if (row) await saveSubscription(orgTx, { ...row, next: null })
       return { before: await readPlanOf(orgTx), version: (await currentPlan(orgTx, planType)).version }

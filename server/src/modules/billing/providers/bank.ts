@@ -11,4 +11,5 @@ export const bankTransfer: PaymentProvider = {
     receivedAt ? { kind: 'captured', orderId, paymentId: `bank_${id}`, amount, currency, failure: null } : null,
   // The operator sends the money.
   refund: async ({ id }) => ({ providerRefundId: `bank_${id}`, status: 'done' }),
+  findRefund: async ({ providerRefundId }) => ({ providerRefundId, status: 'done' }),
 }

@@ -62,6 +62,8 @@ export interface PaymentProvider {
   findPayment(order: OpenOrder): Promise<PaymentReport | null>
   /** Gives money back; a repeat with the same id gives nothing more. */
   refund(refund: { id: string; paymentId: string; amount: number; currency: string }): Promise<MadeRefund>
+  /** How far a refund is that the provider has taken. */
+  findRefund(refund: { providerRefundId: string; paymentId: string }): Promise<MadeRefund>
 }
 
 export interface MadeRefund {

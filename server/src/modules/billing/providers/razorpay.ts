@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
 import { callProvider } from '../../../platform/payments/call-provider.ts'
 import type { ProviderRequest } from '../../../platform/payments/call-provider.ts'
-import type { PaymentProvider } from './provider.ts'
+import type { MadeRefund, PaymentProvider } from './provider.ts'
 import { isPaymentSigned, readCall } from './razorpay-protocol.ts'
 import type { RazorpaySecrets } from './razorpay-protocol.ts'
 
@@ -45,7 +45,14 @@ export function createRazorpay(httpOut: HttpOut, account: RazorpayAccount): Paym
       const body = { amount, receipt: id, notes: { refund: id } }
       const headers = { 'x-refund-idempotency': id }
       const made = await ask(`/payments/${encodeURIComponent(paymentId)}/refund`, Refund, { body, headers })
-      return { providerRefundId: made.id, status: made.status === 'processed' ? 'done' : made.status === 'failed' ? 'failed' : 'pending' }
+      return toRefund(made)
     },
+    findRefund: async ({ providerRefundId, paymentId }) =>
+      toRefund(await ask(`/payments/${encodeURIComponent(paymentId)}/refunds/${encodeURIComponent(providerRefundId)}`, Refund)),
   }
 }
+
+const toRefund = ({ id, status }: z.output<typeof Refund>): MadeRefund => ({
+  providerRefundId: id,
+  status: status === 'processed' ? 'done' : status === 'failed' ? 'failed' : 'pending',
+})

@@ -24,6 +24,7 @@ export function createSandbox(platform: Platform): PaymentProvider {
     // What is lost here stays lost: tests of lost calls use a server that speaks Razorpay's protocol.
     findPayment: async () => null,
     refund: async ({ id }) => ({ providerRefundId: `rfnd_sandbox${id.replaceAll('-', '')}`, status: 'done' }),
+    findRefund: async ({ providerRefundId }) => ({ providerRefundId, status: 'done' }),
   }
 }
 

@@ -13,6 +13,9 @@ const webhookSecret = 'whsec_test'
 let sessions = 0
 const seen: { url: string; fields: Record<string, string>; key: string | undefined }[] = []
 let amountOfLast = 0
+const lookUps: string[] = []
+/** How Stripe answers a refund, and later when it is asked for it. */
+let refunds = { id: 're_1', answer: 200, status: 'succeeded', later: 'succeeded' }
 /** Stripe's API as its documentation describes it: forms in, JSON out. */
 const stripe = createServer((request, response) => {
   let text = ''
@@ -23,8 +26,12 @@ const stripe = createServer((request, response) => {
     if (request.headers.authorization !== `Bearer ${secretKey}`) return response.writeHead(401).end('{}')
     if (request.method === 'POST') seen.push({ url, fields, key: request.headers['idempotency-key'] as string | undefined })
     response.setHeader('content-type', 'application/json')
-    if (url === '/v1/refunds') {
-      const refund = { id: 're_1', object: 'refund', status: 'succeeded', amount: Number(fields['amount']), currency: 'inr' }
+    if (url.startsWith('/v1/refunds')) {
+      const isLookedUp = request.method === 'GET'
+      if (isLookedUp) lookUps.push(url)
+      if (refunds.answer !== 200 && !isLookedUp) return response.writeHead(refunds.answer).end('{"error":{}}')
+      const status = isLookedUp ? refunds.later : refunds.status
+      const refund = { id: refunds.id, object: 'refund', status, amount: Number(fields['amount'] ?? 1), currency: 'inr' }
       return response.end(JSON.stringify({ ...refund, payment_intent: fields['payment_intent'], metadata: {} }))
     }
     const isPaid = request.method === 'GET'
@@ -105,4 +112,50 @@ test('pays on the page of Stripe, takes signed reports only, finds what was neve
   expect((await plan()).planType).toBe('FREE')
   const keys = seen.filter(({ url }) => url === '/v1/refunds').map(({ key }) => key)
   expect(new Set(keys).size).toBe(1)
+})
+
+test('asks for the state of a refund that it has sent, and sends no other; a refusal and a day without an answer end it', async () => {
+  const { token, orgId } = await t.register()
+  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
+  const body = { planType: 'CONTRIBUTION', billingCycle: 'ONETIME', amount: 10_000 }
+  const { orderId } = (await t.call<PaymentOrder>('POST', '/api/payments/create-order', { token, body })).body.data
+  await report(completed(orderId, 10_000))
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where org_id = $1', [orgId])
+  const ask = () => requestRefund(t.platform, orgId, { orderId: rows[0]?.id ?? '', amount: 1_000, reason: 'Asked for', actor })
+  const stateOf = async (id: string) =>
+    (await t.owner.query<{ status: string; failure: string | null }>('select status, failure from app.payment_refunds where id = $1', [id]))
+      .rows[0]
+  const later = (time: string) =>
+    t.owner.query(
+      'update app.payment_refunds set created_at = created_at - $2::interval, checked_at = checked_at - $2::interval where org_id = $1',
+      [orgId, time],
+    )
+  const sent = () => seen.filter(({ url, fields }) => url === '/v1/refunds' && fields['amount'] === '1000').length
+
+  refunds = { id: 're_2', answer: 200, status: 'pending', later: 'pending' }
+  const waiting = await ask()
+  await reconcilePayments(t.platform)
+  expect([sent(), await stateOf(waiting)]).toMatchObject([1, { status: 'pending' }])
+  await later('2 days')
+  await reconcilePayments(t.platform)
+  // Looked at a moment ago, a refund of two days rests.
+  await reconcilePayments(t.platform)
+  expect([sent(), lookUps]).toEqual([1, ['/v1/refunds/re_2']])
+  refunds.later = 'succeeded'
+  await later('2 days')
+  await reconcilePayments(t.platform)
+  expect([sent(), await stateOf(waiting)]).toMatchObject([1, { status: 'done' }])
+
+  refunds = { id: 're_3', answer: 400, status: '', later: '' }
+  const refused = await ask()
+  await reconcilePayments(t.platform)
+  expect(await stateOf(refused)).toEqual({ status: 'failed', failure: 'The provider refused the refund.' })
+
+  refunds.answer = 500
+  const lost = await ask()
+  await reconcilePayments(t.platform)
+  expect([sent(), await stateOf(lost)]).toMatchObject([3, { status: 'pending' }])
+  await later('2 days')
+  await reconcilePayments(t.platform)
+  expect([sent(), await stateOf(lost)]).toMatchObject([3, { status: 'failed' }])
 })

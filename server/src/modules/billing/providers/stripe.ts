@@ -79,6 +79,11 @@ export function createStripe(httpOut: HttpOut, clock: Clock, account: StripeAcco
       const { id: providerRefundId, status } = await send('/refunds', Refund, fields, refundId)
       return { providerRefundId, status: statusOf(status) }
     },
+    findRefund: async ({ providerRefundId }) => {
+      const url = `${account.apiUrl}/v1/refunds/${encodeURIComponent(providerRefundId)}`
+      const { status } = await callProvider(httpOut, 'Stripe', { url, method: 'GET', headers: { authorization }, reply: Refund })
+      return { providerRefundId, status: statusOf(status) }
+    },
   }
 }
 

@@ -4,18 +4,19 @@ import { asOrg } from '../../../platform/db/database.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import { ProviderError } from '../../../platform/payments/call-provider.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { lockPlanOf } from '../../organizations/index.ts'
 import { issueCreditNote } from '../invoices/issue-invoice.ts'
 import { taxOfRefund } from '../invoices/invoice-store.ts'
-import { hasEntry, postEntry } from '../ledger-store.ts'
+import { hasEntry, postEntry, readCredits } from '../ledger-store.ts'
 import { findOrder, lockOrderById, lockOrderOfPayment } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { openProvider } from '../providers/choose-provider.ts'
 import type { RefundReport } from '../providers/provider.ts'
-import { endSubscriptionOf } from '../subscription/end-subscription.ts'
-import { addRefunded, changeRefund, findProviderRefund, findRefund, insertRefund, refundedOf } from './refund-store.ts'
+import { isKept, refundPeriod } from '../subscription/end-subscription.ts'
+import { addRefunded, changeRefund, findProviderRefund, findRefund, insertRefund, markTried, refundedOf } from './refund-store.ts'
 import type { RefundRow } from './refund-store.ts'
 
 export interface RefundRequest {
@@ -35,6 +36,8 @@ export async function requestRefund(platform: Platform, orgId: string, request: 
     if (left <= 0) throw conflict('This payment is refunded already.')
     const amount = request.amount ?? left
     if (amount > left) throw invalid([{ path: 'amount', message: 'This is more than is left of the payment' }])
+    if (order.status === 'paid' && amount > (await readCredits(tx, order.currency)).paid)
+      throw conflict('This payment was kept as a credit, and that is spent already.')
     const id = newId()
     const { reason, actor } = request
     await insertRefund(tx, { id, orderId: order.id, amount, reason, providerRefundId: null, requestedBy: actor.name })
@@ -48,25 +51,54 @@ export async function requestRefund(platform: Platform, orgId: string, request: 
   })
 }
 
-/** Requests a refund from the provider. Its id is the idempotency key: a repeat after a crash refunds nothing twice. */
+/** Providers keep an idempotency key for a day: after that, the same request could give the money back twice. */
+const keyHoldsMs = 23 * 3_600_000
+
+/**
+ * Requests a refund from the provider. Its id is the idempotency key: a repeat after a crash refunds nothing twice. Once the provider has
+ * taken it, only its outcome is looked up.
+ */
 export async function sendRefund(platform: Platform, orgId: string, refundId: string): Promise<void> {
+  const now = platform.clock.now()
   const due = await platform.db.withOrg(orgId, async (tx) => {
     const refund = await findRefund(tx, refundId)
     const order = refund && (await findOrder(tx, refund.orderId))
-    return refund?.status === 'pending' && order?.paymentId ? { refund, order, paymentId: order.paymentId } : undefined
+    if (refund?.status !== 'pending' || !order?.paymentId) return undefined
+    return { refund, order, paymentId: order.paymentId, triedSince: await markTried(tx, refund.id, now) }
   })
   if (!due) return
-  const { refund, order, paymentId } = due
+  const { refund, order, paymentId, triedSince } = due
   const { amount } = refund
-  const made = await openProvider(platform, order.provider).refund({ id: refund.id, paymentId, amount, currency: order.currency })
-  if (made.status === 'pending') {
-    const { providerRefundId } = made
-    await platform.db.withOrg(orgId, (tx) => changeRefund(tx, refund.id, { status: 'pending', providerRefundId }))
-    return
-  }
+  if (refund.providerRefundId === null && triedSince && now.getTime() - triedSince.getTime() > keyHoldsMs)
+    return changePending(platform, orgId, refund.id, {
+      status: 'failed',
+      failure: 'The provider did not answer for a day. Look there before you refund again.',
+    })
+  const made = await askProvider(platform, order, { ...refund, paymentId })
+  if (made === 'refused')
+    return changePending(platform, orgId, refund.id, { status: 'failed', failure: 'The provider refused the refund.' })
   const { status, providerRefundId } = made
+  if (status === 'pending') return changePending(platform, orgId, refund.id, { status, providerRefundId })
   const report = { status, providerRefundId, refundId: refund.id, paymentId, amount, currency: order.currency, payment: null }
   await settleRefund(platform, orgId, order.provider, report)
+}
+
+async function askProvider(platform: Platform, { provider, currency }: Order, refund: RefundRow & { paymentId: string }) {
+  const { id, paymentId, providerRefundId, amount } = refund
+  const open = openProvider(platform, provider)
+  if (providerRefundId !== null) return open.findRefund({ providerRefundId, paymentId })
+  return open.refund({ id, paymentId, amount, currency }).catch((err: unknown) => {
+    if (!(err instanceof ProviderError) || !err.isRefusal) throw err
+    platform.log.warn({ refundId: id, err }, 'the provider refused a refund')
+    return 'refused' as const
+  })
+}
+
+/** Unless its report has come in the meantime. */
+async function changePending(platform: Platform, orgId: string, id: string, change: Parameters<typeof changeRefund>[2]): Promise<void> {
+  await platform.db.withOrg(orgId, async (tx) => {
+    if ((await findRefund(tx, id))?.status === 'pending') await changeRefund(tx, id, change)
+  })
 }
 
 /** Applies the outcome of a refund once: ledger, credit note, and the end of a plan whose payment was refunded in full. */
@@ -74,10 +106,12 @@ export async function settleRefund(platform: Platform, orgId: string, provider: 
   await platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const settled = await asOrg(tx, orgId, (orgTx) => settleIn(orgTx, provider, report))
-    if (!settled) return
+    if (settled === 'unknown') platform.log.warn({ orgId, ...report }, 'a refund of no known payment, or of another amount, was reported')
+    if (!settled || settled === 'unknown') return
     const { order, refund, isInvoiced } = settled
     if (isInvoiced) await issueCreditNote(platform, tx, orgId, order, refund)
-    if (settled.isFull && order.planType !== null) await endSubscriptionOf(platform, tx, orgId, order.id)
+    if (isInvoiced && order.planType !== null)
+      await refundPeriod(platform, tx, orgId, { order, amount: refund.amount, isFull: settled.isFull })
   })
 }
 
@@ -88,11 +122,12 @@ interface SettledRefund {
   isFull: boolean
 }
 
-async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundReport): Promise<SettledRefund | undefined> {
+async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundReport): Promise<SettledRefund | 'unknown' | undefined> {
   const order = await lockOrderOfPayment(tx, provider, report.paymentId)
-  if (!order) return undefined
+  if (!order) return 'unknown'
   const refund = await refundOf(tx, order, report)
-  if (!refund || refund.status === 'done' || (await hasEntry(tx, { kind: 'refund', id: refund.id }))) return undefined
+  if (!refund) return report.status === 'failed' ? undefined : 'unknown'
+  if (refund.status === 'done' || (await hasEntry(tx, { kind: 'refund', id: refund.id }))) return undefined
   if (report.status === 'failed') {
     await changeRefund(tx, refund.id, { status: 'failed', failure: 'The provider refused the refund.' })
     return undefined
@@ -100,11 +135,15 @@ async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundRe
   const isIncome = order.status === 'activated'
   const tax = isIncome ? await taxOfRefund(tx, order.id, refund.amount, order.refunded + refund.amount === order.amount) : 0
   const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
+  // Kept for later payments in full, tax included, as its period did not begin.
+  const kept = isIncome && (await isKept(tx, order.id))
   await postEntry(tx, {
     cause: { kind: 'refund', id: refund.id },
     currency: order.currency,
     postings: [
-      { account: isIncome ? income : 'customer:credit', amount: refund.amount - tax },
+      ...(kept
+        ? [{ account: 'customer:unused', amount: refund.amount }, ...(tax > 0 ? [{ account: income, amount: -tax }] : [])]
+        : [{ account: isIncome ? income : 'customer:credit', amount: refund.amount - tax }]),
       ...(tax > 0 ? [{ account: 'tax:output', amount: tax }] : []),
       { account: `provider:${order.provider}`, amount: -refund.amount },
     ],

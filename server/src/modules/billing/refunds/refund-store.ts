@@ -89,12 +89,27 @@ export async function addRefunded(tx: OrgTx, orderId: string, amount: number): P
     .execute()
 }
 
-/** Refunds that wait for their provider. */
-export async function pendingRefunds(tx: SystemTx, limit: number): Promise<{ orgId: string; id: string }[]> {
+/** Notes that the provider is asked now. @returns since when it may have been asked before; null: never. */
+export async function markTried(tx: OrgTx, id: string, now: Date): Promise<Date | null> {
+  const { created_at, checked_at } = await tx
+    .selectFrom('payment_refunds')
+    .select(['created_at', 'checked_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('payment_refunds').set({ checked_at: now }).where('id', '=', id).execute()
+  return checked_at && created_at
+}
+
+/** Refunds that wait for their provider: new ones first, then those that were not looked at the longest, each ever more rarely. */
+export async function pendingRefunds(tx: SystemTx, now: Date, limit: number): Promise<{ orgId: string; id: string }[]> {
   return tx
     .selectFrom('payment_refunds')
     .select(['org_id as orgId', 'id'])
     .where('status', '=', 'pending')
+    .where((eb) =>
+      eb.or([eb('checked_at', 'is', null), sql<boolean>`checked_at < ${now}::timestamptz - (${now}::timestamptz - created_at) / 4`]),
+    )
+    .orderBy(sql`checked_at nulls first`)
     .orderBy('created_at')
     .limit(limit)
     .execute()

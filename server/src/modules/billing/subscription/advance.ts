@@ -19,7 +19,7 @@ import {
   readPlanOf,
 } from '../../organizations/index.ts'
 import { formatAmount } from '../format-amount.ts'
-import { findOrder } from '../order-store.ts'
+import { findOrder, valueOf } from '../order-store.ts'
 import { endOfPeriod } from '../period.ts'
 import { running } from './apply-payment.ts'
 import { dueAt, graceEnd, stepOf } from './life.ts'
@@ -110,7 +110,7 @@ async function endPeriod(
     const period = { start: row.end, end: endOfPeriod(row.end, next.billingCycle, { anchorDay: row.anchorDay, timeZone }) }
     const version = paid.planVersion ?? 1
     return {
-      row: { ...row, ...running(paid.id, period, paid.amount + paid.credit, row.end) },
+      row: { ...row, ...running(paid.id, period, valueOf(paid), row.end) },
       plan: { planType: next.planType, version, billingCycle: next.billingCycle },
       news: 'changed',
     }

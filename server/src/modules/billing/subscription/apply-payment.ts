@@ -8,8 +8,9 @@ import { isBelow, unusedOf } from './quote.ts'
 import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-/** A credit for unused time is computed for this day only. */
-const creditHoldsMs = 86_400_000
+const dayMs = 86_400_000
+/** How long the credit for unused time holds that an order counted with: a bank transfer takes days. */
+const creditHoldsMs = ({ provider }: Order): number => (provider === 'bank' ? 14 * dayMs : dayMs)
 
 /** What a paid order does: a period at once, one more of the same plan, the next one, or nothing. */
 export type Effect = 'now' | 'extend' | 'next' | 'refused'
@@ -26,15 +27,15 @@ export async function effectOf(tx: OrgTx, order: Order, now: Date): Promise<{ ef
   if (isBelow(planType, order.planType)) return { effect: 'now' }
   if (isRunning && subscription.next?.orderId) return { effect: 'refused', reason: 'The next period is paid already.' }
   if (order.planType === planType) return { effect: isRunning ? 'extend' : 'now' }
-  return isRunning && subscription.next?.planType === order.planType && subscription.end > now
-    ? { effect: 'next' }
-    : { effect: 'refused', reason: 'A larger plan is in force.' }
+  if (!isRunning || subscription.next?.planType !== order.planType) return { effect: 'refused', reason: 'A larger plan is in force.' }
+  // Within the grace time there is no period left to wait for.
+  return { effect: subscription.end > now ? 'next' : 'extend' }
 }
 
 async function isCreditThere(tx: OrgTx, order: Order, subscription: SubscriptionRow | undefined, now: Date): Promise<boolean> {
   if (order.credit === 0) return true
   if ((await readUnusedCredit(tx, order.currency)) >= order.credit) return true
-  const isFresh = now.getTime() - order.createdAt.getTime() <= creditHoldsMs
+  const isFresh = now.getTime() - order.createdAt.getTime() <= creditHoldsMs(order)
   return isFresh && subscription !== undefined && subscription.status !== 'ENDED' && order.basedOn === subscription.orderId
 }
 
@@ -72,7 +73,7 @@ export function running(orderId: string, period: { start: Date; end: Date }, val
   return { orderId, ...period, status: 'ACTIVE', value, next: null, stage, dueAt: dueAt(period, stage) }
 }
 
-/** At least what the order counted with a few hours ago. */
+/** At least what the order counted with when it was made. */
 async function creditUnused(tx: OrgTx, order: Order, subscription: SubscriptionRow | undefined, now: Date): Promise<void> {
   const missing = order.credit - (await readUnusedCredit(tx, order.currency))
   const unused = Math.max(await unusedOf(tx, subscription, now), missing)

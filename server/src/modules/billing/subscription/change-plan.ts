@@ -8,8 +8,10 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { agentCounts } from '../../agents/index.ts'
 import { countMembers, limitsOf, readPlanOf } from '../../organizations/index.ts'
+import { dueAt, graceStage, stageOfLast } from './life.ts'
 import { isBelow, priceOf, quotePlan, versionFor } from './quote.ts'
 import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
 
 interface Choice {
   planType: PlanType
@@ -69,18 +71,28 @@ export async function changePlanAtEnd({ clock }: Platform, { tx, audit }: OrgCon
     throw conflict('Please contact sales for custom enterprise pricing')
   const isSame = planType === inForce.planType && choice.billingCycle === inForce.billingCycle
   const billingCycle = planType === 'FREE' ? 'MONTHLY' : choice.billingCycle
-  // Cancelled within the grace time: the plan ends with the next step.
-  const dueNow = planType === 'FREE' && row.status === 'PAST_DUE' ? { stage: 5, dueAt: clock.now() } : {}
-  await saveSubscription(tx, { ...row, ...dueNow, next: isSame ? null : { planType, billingCycle, orderId: null } })
+  await saveSubscription(tx, {
+    ...row,
+    ...nextStep(row, planType, clock.now()),
+    next: isSame ? null : { planType, billingCycle, orderId: null },
+  })
   audit({ targetName: planNames[planType], after: { planType, billingCycle, at: row.end.toISOString() } })
 }
 
+/** Cancelled within the grace time, the plan ends with the next step; taken back, it has the rest of that time again. */
+function nextStep(row: SubscriptionRow, next: PlanType, now: Date): Partial<SubscriptionRow> {
+  if (row.status !== 'PAST_DUE') return {}
+  if (next === 'FREE') return { stage: stageOfLast, dueAt: now }
+  const stage = graceStage(row, now)
+  return { stage, dueAt: dueAt(row, stage) }
+}
+
 /** @throws 409 where nothing waits. */
-export async function resumePlan({ tx, audit }: OrgContext): Promise<void> {
+export async function resumePlan({ clock }: Platform, { tx, audit }: OrgContext): Promise<void> {
   await lockSubscription(tx)
   const row = await requireRunning(tx)
   if (row.next === null) throw conflict('No change of plan is waiting.')
   const { planType } = await readPlanOf(tx)
-  await saveSubscription(tx, { ...row, next: null })
+  await saveSubscription(tx, { ...row, ...nextStep(row, planType, clock.now()), next: null })
   audit({ targetName: planNames[planType], before: { planType: row.next.planType } })
 }

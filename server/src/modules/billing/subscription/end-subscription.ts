@@ -1,20 +1,92 @@
 import { asOrg } from '../../../platform/db/database.ts'
-import type { AuthTx } from '../../../platform/db/database.ts'
+import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { currentPlan } from '../../organizations/index.ts'
+import { currentPlan, findProfile } from '../../organizations/index.ts'
+import { hasEntry, postEntry } from '../ledger-store.ts'
+import { findOrder, ordersOfSamePlan, valueOf } from '../order-store.ts'
+import type { Order } from '../order-store.ts'
+import { endBefore } from '../period.ts'
 import { putOnPlan } from './advance.ts'
-import { findSubscription, saveSubscription } from './subscription-store.ts'
+import { dueAt, firstStage, stageOfEnd } from './life.ts'
+import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
 
-/** Ends the period that an order paid for, at once; a next period that it paid for does not begin. */
-export async function endSubscriptionOf(platform: Platform, tx: AuthTx, orgId: string, orderId: string): Promise<void> {
-  const isInForce = await asOrg(tx, orgId, async (orgTx) => {
-    const row = await findSubscription(orgTx)
-    if (row?.next?.orderId === orderId) await saveSubscription(orgTx, { ...row, next: null })
-    if (row?.orderId !== orderId || row.status === 'ENDED') return false
-    await saveSubscription(orgTx, { ...row, status: 'ENDED', next: null, dueAt: null })
-    return true
+const keptNext = (orderId: string) => ({ kind: 'unused' as const, id: `next:${orderId}` })
+
+/** Whether the price of an order was kept as a credit because its period did not begin. */
+export const isKept = (tx: OrgTx, orderId: string): Promise<boolean> => hasEntry(tx, keptNext(orderId))
+
+/** Before a next period is dropped: what was paid for it is kept as a credit. */
+export async function keepNext(tx: OrgTx, { next }: SubscriptionRow): Promise<void> {
+  const order = next?.orderId ? await findOrder(tx, next.orderId) : undefined
+  if (!order || valueOf(order) <= 0 || (await isKept(tx, order.id))) return
+  await postEntry(tx, {
+    cause: keptNext(order.id),
+    currency: order.currency,
+    postings: [
+      { account: 'income:subscriptions', amount: valueOf(order) },
+      { account: 'customer:unused', amount: -valueOf(order) },
+    ],
   })
-  if (!isInForce) return
+}
+
+/**
+ * Takes a refund out of what its order paid for. In full: a next period does not begin, a period that other orders paid for too loses the
+ * time of this one, and any other period ends at once.
+ */
+export async function refundPeriod(platform: Platform, tx: AuthTx, orgId: string, refund: Refunded): Promise<void> {
+  const ends = await asOrg(tx, orgId, (orgTx) => refundIn(orgTx, refund, platform.clock.now()))
+  if (!ends) return
   const { version } = await asOrg(tx, orgId, (orgTx) => currentPlan(orgTx, 'FREE'))
   await putOnPlan(platform, tx, orgId, { planType: 'FREE', version, billingCycle: 'MONTHLY' })
+}
+
+interface Refunded {
+  order: Order
+  amount: number
+  isFull: boolean
+}
+
+/** @returns whether the plan ends. */
+async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Date): Promise<boolean> {
+  await lockSubscription(tx)
+  const row = await findSubscription(tx)
+  if (!row) return false
+  if (row.next?.orderId === order.id) {
+    if (!isFull) return false
+    await keepNext(tx, row)
+    await saveSubscription(tx, { ...row, next: null })
+    return false
+  }
+  if (row.status === 'ENDED') return false
+  const payers = payersOf(row, await ordersOfSamePlan(tx, row.orderId), { order, amount })
+  if (!payers.some(({ id }) => id === order.id)) return false
+  const others = payers.filter(({ id, amount: paid, refunded }) => id !== order.id && refunded < paid)
+  const rest = { ...row, value: Math.max(0, row.value - amount) }
+  if (!isFull) {
+    await saveSubscription(tx, rest)
+    return false
+  }
+  const last = others[0]
+  const timeZone = (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC'
+  const end = endBefore(row.end, order.billingCycle === 'YEARLY' ? 'YEARLY' : 'MONTHLY', { anchorDay: row.anchorDay, timeZone })
+  if (last && end > row.start) {
+    const period = { start: row.start, end }
+    const stage = row.next?.orderId ? stageOfEnd : firstStage(period, now)
+    await saveSubscription(tx, { ...rest, ...period, orderId: last.id, stage, dueAt: dueAt(period, stage) })
+    return false
+  }
+  await keepNext(tx, row)
+  await saveSubscription(tx, { ...row, status: 'ENDED', next: null, dueAt: null })
+  return true
+}
+
+/** The orders that paid for a period: those since its start, and one from before that waited for it as the next one. */
+function payersOf(row: SubscriptionRow, orders: readonly Order[], refund: Pick<Refunded, 'order' | 'amount'>): Order[] {
+  const worth = (order: Order) => valueOf(order) + (order.id === refund.order.id ? refund.amount : 0)
+  const isSince = ({ id, activatedAt }: Order) => id === row.orderId || (activatedAt !== null && activatedAt >= row.start)
+  const since = orders.filter(isSince)
+  const before = orders.find((order) => !isSince(order))
+  const missing = row.value - since.reduce((sum, order) => sum + worth(order), 0)
+  return before && missing > 0 && missing === worth(before) ? [...since, before] : since
 }

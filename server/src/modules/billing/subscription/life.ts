@@ -15,6 +15,7 @@ const stages = [
 export type Step = (typeof stages)[number]['step']
 export const graceDays = 7
 export const stageOfEnd = 2
+export const stageOfLast = stages.length - 1
 
 const stageTime = ({ end }: Period, stage: number): Date | null => {
   const next = stages[stage]
@@ -24,6 +25,12 @@ const stageTime = ({ end }: Period, stage: number): Date | null => {
 export const stepOf = (stage: number): Step | undefined => stages[stage]?.step
 export const dueAt = stageTime
 export const graceEnd = (period: Period): Date => new Date(period.end.getTime() + graceDays * dayMs)
+
+/** The stage of a period whose payment is due at `now`. */
+export function graceStage(period: Period, now: Date): number {
+  const at = stages.findIndex((_, stage) => stage > stageOfEnd && (stageTime(period, stage)?.getTime() ?? 0) > now.getTime())
+  return at === -1 ? stageOfLast : at
+}
 
 /** The stage of a period that is paid for at `now`: missed reminders are not sent later. */
 export function firstStage(period: Period, now: Date): number {

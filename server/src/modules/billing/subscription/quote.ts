@@ -8,7 +8,7 @@ import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/in
 import type { CataloguePlan } from '../../organizations/index.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { unusedValue } from '../period.ts'
-import { findOrder } from '../order-store.ts'
+import { findOrder, valueOf } from '../order-store.ts'
 import { findSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -47,14 +47,17 @@ export const priceOf = ({ monthlyPrice }: CataloguePlan, cycle: BillingCycle): n
 export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefined, now: Date): Promise<number> {
   if (!subscription || subscription.status === 'ENDED') return 0
   const next = subscription.next?.orderId ? await findOrder(tx, subscription.next.orderId) : undefined
-  return unusedValue(subscription, subscription.value, now) + (next ? next.amount + next.credit : 0)
+  return unusedValue(subscription, subscription.value, now) + (next ? valueOf(next) : 0)
 }
 
 /** @throws 409 for a plan that cannot be bought now. */
 export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date): Promise<Quote> {
   const inForce = await readPlanOf(tx)
   const plan = await versionFor(tx, planType)
-  if (planType === 'FREE' && inForce.planType === 'FREE') throw conflict(billingTexts.alreadyFree)
+  if (planType === 'FREE')
+    throw conflict(
+      inForce.planType === 'FREE' ? billingTexts.alreadyFree : 'The free plan is not paid for. Choose it for the end of the period.',
+    )
   const price = priceOf(plan, billingCycle)
   if (price === null) throw conflict(billingTexts.askSales)
   const subscription = await findSubscription(tx)

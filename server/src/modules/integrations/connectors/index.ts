@@ -3,6 +3,7 @@ import { googleAnalytics } from './analytics/google-analytics.ts'
 import { posthog } from './analytics/posthog.ts'
 import { github } from './automation/github.ts'
 import { mcp } from './automation/mcp.ts'
+import { mysql } from './automation/mysql.ts'
 import { openapi } from './automation/openapi.ts'
 import { postgresql } from './automation/postgresql.ts'
 import { rss } from './automation/rss.ts'
@@ -51,6 +52,7 @@ const all: readonly Connector[] = [
   linear,
   mailchimp,
   mcp,
+  mysql,
   notion,
   openapi,
   pipedrive,

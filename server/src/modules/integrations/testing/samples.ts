@@ -57,6 +57,7 @@ async function receivable(setting: Setting): Promise<Sample> {
 export const samples: Samples<'integrations'> = {
   'integrations.list': () => ({}),
   'integrations.stats': () => ({}),
+  'integrations.triggers': () => ({}),
   'integrations.connections': () => ({}),
   'integrations.read': onKept,
   'integrations.actions': onKept,

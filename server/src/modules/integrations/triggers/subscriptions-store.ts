@@ -37,6 +37,17 @@ export const listHookSubscriptions = (tx: OrgTx, connectionId: string): Promise<
 export const changeSubscription = (tx: OrgTx, workflowId: string, change: Updateable<IntegrationSubscriptions>) =>
   tx.updateTable('integration_subscriptions').set(change).where('workflow_id', '=', workflowId).execute()
 
+/** With the connection of each; those that fail first, then the oldest. */
+export const listSubscriptions = (tx: OrgTx, limit: number) =>
+  tx
+    .selectFrom('integration_subscriptions as s')
+    .innerJoin('integration_connections as c', (join) => join.onRef('c.org_id', '=', 's.org_id').onRef('c.id', '=', 's.connection_id'))
+    .select(['s.workflow_id', 's.connection_id', 's.trigger', 's.error', 's.failures', 's.polled_at', 's.due_at', 'c.connector', 'c.name'])
+    .orderBy('s.failures', 'desc')
+    .orderBy('s.workflow_id')
+    .limit(limit)
+    .execute()
+
 export interface DueSubscription extends SubscriptionRow {
   orgId: string
 }

@@ -6,6 +6,7 @@ import type { Claimed } from '../../../platform/leases/lease-store.ts'
 import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { indexDocument } from '../passages-store.ts'
+import { wantVectors } from '../vectors/indexes-store.ts'
 import { documentLeases, hasFailed, isReady } from './documents-store.ts'
 import type { ReadDocument } from './documents-store.ts'
 import { DocumentError, parseDocument } from './parse-document.ts'
@@ -20,7 +21,7 @@ type Item = Claimed<{ id: 'uuid' }, ReadDocument>
 
 async function readDocument(platform: Platform, item: Item, { signal }: LeaseHandle): Promise<void> {
   const { orgId, key, row } = item
-  const { db, clock, files } = platform
+  const { db, clock, files, offlineEmbedder } = platform
   const fail = (error: DocumentError) =>
     db.withOrg(orgId, (tx) => writeLeased(tx, documentLeases, item, hasFailed(error.text, clock.now())))
   try {
@@ -36,6 +37,7 @@ async function readDocument(platform: Platform, item: Item, { signal }: LeaseHan
     await db.withOrg(orgId, async (tx) => {
       await writeLeased(tx, documentLeases, item, isReady(passages.length, clock.now()))
       await indexDocument(tx, key.id, row.language, passages)
+      await wantVectors(tx, offlineEmbedder.model)
     })
   } catch (error) {
     if (error instanceof LeaseLostError) return

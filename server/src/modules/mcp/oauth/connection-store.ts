@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
-import type { OrgTx } from '../../../platform/db/database.ts'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { listPage, newestFirst } from '../../../platform/resources/read-page.ts'
 
 export interface NewConnection {
@@ -17,7 +16,7 @@ export interface NewConnection {
 }
 
 const columns = ['id', 'user_id', 'user_name', 'client_name', 'redirect_uri', 'scopes', 'created_at', 'last_used_at'] as const
-const secrets = ['client_hash', 'code_hash', 'code_challenge', 'code_expires_at', 'refresh_hash', 'used_refresh_hash'] as const
+const secrets = ['client_hash', 'code_hash', 'code_challenge', 'code_expires_at', 'refresh_hash'] as const
 
 export async function insertConnection(tx: OrgTx, connection: NewConnection): Promise<void> {
   await tx
@@ -59,13 +58,29 @@ export const lockConnection = (tx: OrgTx, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function rotateRefresh(tx: OrgTx, id: string, hash: Buffer, now: Date, expiresAt: Date): Promise<void> {
+/** `used`: the token that is exchanged for the next one; null for the first. */
+export async function rotateRefresh(tx: OrgTx, id: string, hash: Buffer, used: Buffer | null, now: Date, expiresAt: Date): Promise<void> {
+  if (used)
+    await tx.insertInto('mcp_used_refresh_tokens').values({ org_id: tx.orgId, connection_id: id, hash: used, used_at: now }).execute()
   await tx
     .updateTable('mcp_connections')
-    .set({ used_refresh_hash: sql`refresh_hash`, refresh_hash: hash, refresh_expires_at: expiresAt, last_used_at: now })
+    .set({ refresh_hash: hash, refresh_expires_at: expiresAt, last_used_at: now })
     .where('id', '=', id)
     .execute()
 }
+
+/** Whether the connection has had this token before. */
+export const wasUsed = async (tx: OrgTx, id: string, hash: Buffer): Promise<boolean> =>
+  (await tx
+    .selectFrom('mcp_used_refresh_tokens')
+    .select('used_at')
+    .where('connection_id', '=', id)
+    .where('hash', '=', hash)
+    .executeTakeFirst()) !== undefined
+
+/** Tokens that had long expired by themselves. */
+export const deleteUsedBefore = (tx: SystemTx, moment: Date) =>
+  tx.deleteFrom('mcp_used_refresh_tokens').where('used_at', '<', moment).execute()
 
 export async function endConnection(tx: OrgTx, id: string, now: Date): Promise<void> {
   await tx.updateTable('mcp_connections').set({ ended_at: now }).where('id', '=', id).where('ended_at', 'is', null).execute()

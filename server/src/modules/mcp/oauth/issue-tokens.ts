@@ -4,7 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createAccessToken } from '../../api-keys/index.ts'
 import { endAccess } from './connect.ts'
-import { lockConnection, rotateRefresh } from './connection-store.ts'
+import { lockConnection, rotateRefresh, wasUsed } from './connection-store.ts'
 import { isSame, newSecret, readSecret, sha256 } from './secret.ts'
 
 export interface Tokens {
@@ -42,7 +42,7 @@ export async function exchangeCode(platform: Platform, { code, codeVerifier, red
   })
 }
 
-/** Rotates a refresh token; null when it is refused. One that was used before ends the connection (R17). */
+/** Rotates a refresh token; null when it is refused. Any that was used before ends the connection (R17). */
 export async function refresh(platform: Platform, { token, clientId }: { token: string; clientId: string }): Promise<Tokens | null> {
   const secret = readSecret('refresh', token)
   if (!secret) return null
@@ -50,8 +50,8 @@ export async function refresh(platform: Platform, { token, clientId }: { token: 
   return platform.db.withOrg(secret.orgId, async (tx) => {
     const row = await lockConnection(tx, secret.connectionId)
     if (!row || row.ended_at || !isSame(row.client_hash, sha256(clientId))) return null
-    if (isSame(row.used_refresh_hash, secret.hash)) return refuseReuse(tx, row, now)
-    if (!isSame(row.refresh_hash, secret.hash) || !row.refresh_expires_at || row.refresh_expires_at <= now) return null
+    if (!isSame(row.refresh_hash, secret.hash)) return (await wasUsed(tx, row.id, secret.hash)) ? refuseReuse(tx, row, now) : null
+    if (!row.refresh_expires_at || row.refresh_expires_at <= now) return null
     return issue(tx, row, now)
   })
 }
@@ -73,7 +73,7 @@ async function refuseReuse(tx: OrgTx, { id }: Connection, now: Date): Promise<nu
 
 async function issue(tx: OrgTx, row: Connection, now: Date): Promise<Tokens> {
   const next = newSecret('refresh', tx.orgId, row.id)
-  await rotateRefresh(tx, row.id, next.hash, now, new Date(now.getTime() + mcpLimits.refreshTokenDays * 86_400_000))
+  await rotateRefresh(tx, row.id, next.hash, row.refresh_hash, now, new Date(now.getTime() + mcpLimits.refreshTokenDays * 86_400_000))
   const scopes = row.scopes as KeyScope[]
   const connected = {
     connectionId: row.id,

@@ -33,10 +33,16 @@ export function mountOauth(app: FastifyInstance, platform: Platform): void {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 32_768 }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
+    // Clients in browsers are pages of other sites. Nothing here reads a cookie: what a request may do stands in its body.
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+    })
+    for (const url of ['/oauth/register', '/oauth/token', '/oauth/revoke'])
+      scope.route({ method: 'OPTIONS', url, config: { operation: 'mcp-oauth' }, handler: async (_request, reply) => preflight(reply) })
     for (const url of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
-      scope.get(url, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(describeResource(platform)))
+      scope.get(url, async (_request, reply) => reply.send(describeResource(platform)))
     for (const url of ['/.well-known/oauth-authorization-server', '/.well-known/oauth-authorization-server/mcp'])
-      scope.get(url, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(describeAuthorization(platform)))
+      scope.get(url, async (_request, reply) => reply.send(describeAuthorization(platform)))
     scope.post('/oauth/register', { config: { operation: 'mcp-oauth' } }, async (request, reply) => register(platform, request, reply))
     scope.post('/oauth/token', { config: { operation: 'mcp-oauth' } }, async (request, reply) => token(platform, request, reply))
     scope.post('/oauth/revoke', { config: { operation: 'mcp-oauth' } }, async (request, reply) => {
@@ -47,6 +53,16 @@ export function mountOauth(app: FastifyInstance, platform: Platform): void {
     })
   })
 }
+
+const preflight = (reply: FastifyReply): FastifyReply =>
+  reply
+    .headers({
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type, mcp-protocol-version',
+      'access-control-max-age': '600',
+    })
+    .code(204)
+    .send()
 
 /** @throws 429 */
 function limit({ limiter, clock }: Platform, { ip }: FastifyRequest, what: string, perMinute: number): void {

@@ -18,8 +18,16 @@ const image: Make = async ({ create, t, org }) => {
 /** A run that has ended. */
 const finishedRun: Make = async ({ create }) => ({ params: { id: String((await create('runs.cancel')).id) } })
 
+const upload: Make = async ({ create }) => ({
+  params: { id: String((await create('agents.create')).id) },
+  file: { type: 'image/png', bytes: pixel },
+})
+
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
+
 export const samples: Samples<'runs'> = {
   'agents.execute': idOf('agents.create', { input: 'I love this product' }),
+  'agents.uploadImage': upload,
   'runs.list': () => ({}),
   'runs.listForAgent': idOf('agents.create'),
   'runs.read': run,

@@ -1,3 +1,4 @@
+import { Currency } from '@imperium/contract/sales/sales-documents.ts'
 import { SalesInvoiceBody } from '@imperium/contract/sales/sales-invoices.ts'
 import type { RecurringInvoiceBody, RecurringInvoiceDetail, UpdateRecurringInvoiceBody } from '@imperium/contract/sales/sales-recurring.ts'
 import { lineAmount } from '@imperium/contract/sales/compute-tax.ts'
@@ -43,7 +44,7 @@ export async function readRecurring(tx: OrgTx, id: string): Promise<RecurringInv
 }
 
 /** @throws 422 for a start that passed, and an end before it. */
-async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBody, keptCurrency?: string) {
+async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBody, keptCurrency?: SalesInvoiceBody['currency']) {
   const { every, startsOn, endsOn, mode, ...given } = body
   const { settings, customer, document } = await prepareDocument(tx, given, given.reverseCharge)
   if (startsOn < (await todayOf(platform, tx))) throw invalid([{ path: 'startsOn', message: 'The start is in the past' }])
@@ -98,7 +99,7 @@ export async function updateRecurring(
 ): Promise<RecurringInvoiceDetail> {
   const row = found(await lockRecurring(tx, id))
   assertFresh(row, updatedAt)
-  const columns = await columnsOf(platform, tx, body, row.currency)
+  const columns = await columnsOf(platform, tx, body, Currency.parse(row.currency))
   if (await hasInvoiceOf(tx, id, body.startsOn)) throw invalid([{ path: 'startsOn', message: 'The invoice of this day was made already' }])
   // An edit mends what paused it; what a person paused stays so.
   const status = row.status === 'Paused' && row.failure === '' ? 'Paused' : 'Active'

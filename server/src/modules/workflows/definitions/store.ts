@@ -4,6 +4,7 @@ import type { TriggerType } from '@imperium/contract/workflows/workflow-definiti
 import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { workflowStatuses } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { holdImages } from '../../email-designs/index.ts'
 import type { Workflows } from '../../../platform/db/types.gen.ts'
 import { describeTrigger } from './trigger-of.ts'
 
@@ -53,6 +54,7 @@ export interface NewWorkflow {
 }
 
 export async function insertWorkflow(tx: OrgTx, workflow: NewWorkflow): Promise<void> {
+  await holdImages(tx, workflow.draft)
   await tx
     .insertInto('workflows')
     .values({
@@ -84,6 +86,7 @@ export async function writeWorkflow(
   id: string,
   { draft, ...set }: Partial<Pick<WorkflowRow, Changeable>> & { draft?: WorkflowDefinition },
 ): Promise<void> {
+  if (draft) await holdImages(tx, draft)
   await tx
     .updateTable('workflows')
     .set({ ...set, ...(draft ? { draft: JSON.stringify(draft) } : {}), updated_at: sql`clock_timestamp()` })

@@ -54,6 +54,8 @@ export interface FakeOpenAiOptions {
   /** The reply to each chat request; the number counts them from 0. An array is used up in order, its last entry repeats. */
   script?: FakeReply | FakeReply[] | ((request: FakeRequest, index: number) => FakeReply)
   models?: string[]
+  /** The vector of a text for embeddings, or a status to answer with. */
+  embed?: (text: string) => number[] | { status: number }
   port?: number
   /** Keeps no requests, for the bench. `count` still counts. */
   forget?: boolean
@@ -163,6 +165,16 @@ const sendWhole = (response: ServerResponse, reply: FakeReply, body: FakeRequest
   })
 }
 
+const sendVectors = (response: ServerResponse, embed: NonNullable<FakeOpenAiOptions['embed']>, { model, input }: FakeRequestBody) => {
+  const texts = [input].flat().map(String)
+  const vectors = texts.map((text) => embed(text))
+  const refusal = vectors.find((vector) => 'status' in vector)
+  if (refusal && 'status' in refusal)
+    return sendJson(response, refusal.status, { error: { message: `The fake answers ${refusal.status}.`, type: 'fake_error', code: null } })
+  const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+  sendJson(response, 200, { object: 'list', model, data, usage: { prompt_tokens: tokens(texts), total_tokens: tokens(texts) } })
+}
+
 const pickReply = (script: FakeOpenAiOptions['script'], request: FakeRequest, index: number): FakeReply => {
   if (typeof script === 'function') return script(request, index)
   if (Array.isArray(script)) return script[Math.min(index, script.length - 1)] ?? {}
@@ -184,6 +196,7 @@ export const startFakeOpenAi = async (options: FakeOpenAiOptions = {}): Promise<
       const data = (options.models ?? ['fake-model']).map((id) => ({ id, object: 'model', owned_by: 'fake' }))
       return sendJson(response, 200, { object: 'list', data })
     }
+    if (path === '/v1/embeddings' && options.embed && body) return sendVectors(response, options.embed, body)
     if (path !== '/v1/chat/completions' || !body)
       return sendJson(response, 404, { error: { message: `Unknown path ${path}`, type: 'invalid_request_error' } })
     answering += 1

@@ -13,7 +13,7 @@ import { RunFailure } from '../runs/run-failure.tsx'
 import { writeRunInput } from '../runs/read-run-input.ts'
 import { spentSoFar } from '../runs/run-state.ts'
 import { CitedText, Sources } from '../runs/cited-answer.tsx'
-import { RunImages } from '../runs/run-images.tsx'
+import { InputImages, RunImages } from '../runs/run-images.tsx'
 import type { RunView } from '../runs/run-state.ts'
 import { RunSteps } from '../runs/run-steps.tsx'
 import { useLiveRun } from '../runs/use-live-run.ts'
@@ -41,6 +41,7 @@ export function ChatTurn({ turn, view, onEdit }: ChatTurnProps) {
   return (
     <li className={classes.turn}>
       <Question text={writeRunInput(turn.input).typed} onEdit={onEdit} />
+      <InputImages run={turn} />
       <Reply shown={shown} view={view} />
       <TurnFoot shown={shown} opened={withSteps} onToggle={() => setWithSteps(!withSteps)} error={live.error} />
     </li>

@@ -4,6 +4,7 @@ import { agents } from '@imperium/contract/agents.ts'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { aiModels } from '@imperium/contract/ai-models.ts'
 import { runs } from '@imperium/contract/runs.ts'
+import type { CatalogueModel } from '@imperium/contract/ai-models.ts'
 import type { Run, RunStep } from '@imperium/contract/runs.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { FakeApi } from '../../../testing/fake-api.ts'
@@ -32,6 +33,22 @@ const agent: Agent = {
   successRate: null,
   createdAt: at,
   updatedAt: at,
+}
+const model: CatalogueModel = {
+  modelId: 'sandbox',
+  displayName: 'Sandbox',
+  provider: 'Sandbox',
+  providerIcon: '',
+  providerColor: '#000000',
+  configId: idOf(5),
+  isActive: true,
+  isDefault: true,
+  isSandbox: true,
+  canCallTools: true,
+  readsImages: false,
+  inputMicrosPerMillion: null,
+  outputMicrosPerMillion: null,
+  contextTokens: null,
 }
 const runOf = (number: number, input: string, more: Partial<Run> = {}): Run => ({
   id: idOf(number),
@@ -73,14 +90,14 @@ const step: RunStep = {
 }
 
 /** The chat of the agent over runs that the test holds. */
-function openChat(known: Run[], { last, role }: { last?: Run; role?: Role } = {}): FakeApi {
+function openChat(known: Run[], { last, role, catalogue = [] }: { last?: Run; role?: Role; catalogue?: CatalogueModel[] } = {}): FakeApi {
   const find = (id: string | undefined) => known.find((run) => run.id === id) as Run
   const chain = (run: Run | undefined): Run[] => (run ? [...chain(run.afterRunId ? find(run.afterRunId) : undefined), run] : [])
   return openScreen(`agents?agent=${agent.id}&tab=chat${last ? `&run=${last.id}` : ''}`, role ? { role } : {}, (api) => {
     api.give(agents.list, [])
     api.give(agents.stats, { matching: 0, total: 0, active: 0, totalRuns: 0, successRate: null, models: [], maxAgents: 10 })
     api.give(agents.read, agent)
-    api.give(aiModels.catalogue, [])
+    api.give(aiModels.catalogue, catalogue)
     api.give(runs.conversation, ({ params }) => chain(find(params['id'])))
     api.give(runs.read, ({ params }) => ({ ...find(params['id']), steps: [step] }))
     api.give(runs.listForAgent, [])
@@ -98,6 +115,7 @@ test('answers a first message, and shows the model the turns before a second', a
   const api = openChat(known)
   const part = await chat()
   await part.findByText('Try Parcel guide')
+  expect(part.queryByRole('button', { name: 'Attach images' })).toBeNull()
   api.give(runs.execute, ({ body }) => {
     const { input, after } = body as { input: string; after?: string }
     const run = runOf(10 + known.length, input, { afterRunId: after ?? null })
@@ -113,6 +131,29 @@ test('answers a first message, and shows the model the turns before a second', a
   expect(api.sent(runs.execute).map(({ body }) => body)).toEqual([{ input: 'Where is it?' }, { input: 'And now?', after: idOf(10) }])
   // The chat is in the address: a reload shows it again.
   expect(location.search).toContain(idOf(11))
+})
+
+test('an image is uploaded when it is chosen, and sent with the message to a model that reads images', async () => {
+  const known: Run[] = []
+  const seeing = openChat(known, { catalogue: [{ ...model, readsImages: true }] })
+  const part = await chat()
+  seeing.give(runs.uploadImage, { id: idOf(90) })
+  seeing.hold(runs.image)
+  seeing.give(runs.execute, ({ body }) => {
+    const { input, images } = body as { input: string; images?: string[] }
+    known.push(runOf(60, input, { inputImages: images ?? [] }))
+    return { runId: idOf(60), status: 'queued' as const }
+  })
+  await part.findByRole('button', { name: 'Attach images' })
+  const photo = new File(['x'], 'shelf.png', { type: 'image/png' })
+  fireEvent.paste(part.getByRole('textbox', { name: 'Message' }), { clipboardData: { files: [photo] } })
+  await part.findByAltText('shelf.png')
+  expect(part.getByRole('button', { name: 'Remove shelf.png' })).toBeTruthy()
+  send(part, 'What is missing?')
+  await part.findByText('Answer to What is missing?')
+  expect(seeing.sent(runs.execute).map(({ body }) => body)).toEqual([{ input: 'What is missing?', images: [idOf(90)] }])
+  expect(part.queryByAltText('shelf.png')).toBeNull()
+  expect(part.getByRole('group', { name: 'Attached images' })).toBeTruthy()
 })
 
 test('an edited message runs again from the turn before it', async () => {

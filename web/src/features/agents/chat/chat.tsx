@@ -10,7 +10,7 @@ import { t } from '../../../lib/words.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { conversationQuery } from '../api.ts'
+import { catalogueQuery, conversationQuery, uploadImage } from '../api.ts'
 import { failureText } from '../report-failure.ts'
 import { useRunRefusal } from '../use-run-refusal.ts'
 import type { AgentsView } from '../use-agents-view.ts'
@@ -30,6 +30,7 @@ interface ChatProps {
 
 interface Message {
   text: string
+  images: readonly string[]
   after: string | undefined
 }
 
@@ -42,10 +43,21 @@ export function Chat({ agent, view, lastRunId, onLastRun, draft }: ChatProps) {
     enabled: lastRunId !== undefined,
     placeholderData: keepPreviousData,
   })
+  const model = draft?.model ?? agent.model
+  const { data: catalogue } = useQuery(catalogueQuery)
+  const readsImages = catalogue?.find(({ modelId }) => modelId === model)?.readsImages ?? false
   const turns = lastRunId === undefined ? [] : (conversation.data ?? [])
   const send = useMutation({
-    mutationFn: ({ text, after }: Message) =>
-      call(runs.execute, { params: { id: agent.id }, body: { input: text, ...(after ? { after } : {}), ...(draft ? { draft } : {}) } }),
+    mutationFn: ({ text, images, after }: Message) =>
+      call(runs.execute, {
+        params: { id: agent.id },
+        body: {
+          input: text,
+          ...(images.length > 0 ? { images: [...images] } : {}),
+          ...(after ? { after } : {}),
+          ...(draft ? { draft } : {}),
+        },
+      }),
     meta: { silent: true },
     onSuccess: ({ runId }) => {
       onLastRun(runId)
@@ -95,7 +107,7 @@ export function Chat({ agent, view, lastRunId, onLastRun, draft }: ChatProps) {
             view={view}
             onEdit={
               refusal === undefined && !isAnswering && !sending
-                ? (text) => send.mutate({ text, after: turn.afterRunId ?? undefined })
+                ? (text) => send.mutate({ text, images: turn.inputImages ?? [], after: turn.afterRunId ?? undefined })
                 : undefined
             }
           />
@@ -118,7 +130,8 @@ export function Chat({ agent, view, lastRunId, onLastRun, draft }: ChatProps) {
         runningId={isAnswering ? last.id : undefined}
         busy={sending}
         refusal={refusal}
-        onSend={(text) => send.mutate({ text, after: lastRunId })}
+        upload={readsImages ? (file) => uploadImage(agent.id, file) : undefined}
+        onSend={(text, images) => send.mutate({ text, images, after: lastRunId })}
       />
       {turns.length > 0 && (
         <div className={classes.foot}>

@@ -8,6 +8,7 @@ import { useGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { reportFailure } from '../report-failure.ts'
 import { readRunInput } from '../runs/read-run-input.ts'
+import { AttachedImages, AttachImage, useImages } from './attached-images.tsx'
 import { sendsOnEnter } from './sends-on-enter.ts'
 import classes from './chat.module.css'
 
@@ -17,13 +18,16 @@ interface ComposerProps {
   runningId: string | undefined
   busy: boolean
   refusal: string | undefined
-  onSend: (text: string) => void
+  /** Undefined for a model that reads no images. */
+  upload: ((file: File) => Promise<{ id: string }>) | undefined
+  onSend: (text: string, images: readonly string[]) => void
 }
 
 /** The box for the next message. Enter sends, Shift+Enter begins a line. */
-export function Composer({ initial, runningId, busy, refusal, onSend }: ComposerProps) {
+export function Composer({ initial, runningId, busy, refusal, upload, onSend }: ComposerProps) {
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
+  const images = useImages(upload)
   const box = useRef<HTMLTextAreaElement>(null)
   const isWaiting = busy || runningId !== undefined
   useEffect(() => {
@@ -32,10 +36,10 @@ export function Composer({ initial, runningId, busy, refusal, onSend }: Composer
   }, [isWaiting])
 
   function send(): void {
-    if (isWaiting || refusal !== undefined) return
+    if (isWaiting || images.isUploading || refusal !== undefined) return
     const read = readRunInput('text', typed)
     setProblem(read.ok ? null : read.message)
-    if (read.ok) onSend(typed.trim())
+    if (read.ok) onSend(typed.trim(), images.ids)
   }
 
   return (
@@ -49,6 +53,8 @@ export function Composer({ initial, runningId, busy, refusal, onSend }: Composer
         send()
       }}
     >
+      <AttachedImages images={images} />
+      {upload && <AttachImage images={images} disabled={refusal !== undefined || isWaiting} />}
       <Textarea
         ref={box}
         className={classes.box ?? ''}
@@ -64,6 +70,12 @@ export function Composer({ initial, runningId, busy, refusal, onSend }: Composer
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setProblem(null)
+        }}
+        onPaste={(event) => {
+          const pasted = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
+          if (!upload || pasted.length === 0) return
+          event.preventDefault()
+          void images.add(pasted)
         }}
         onKeyDown={(event) => {
           if (!sendsOnEnter(event)) return

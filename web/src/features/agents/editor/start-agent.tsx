@@ -80,7 +80,7 @@ export function StartAgent({ values, onFill }: StartAgentProps) {
         {!propose.error && from?.kind === 'proposal' && <ProposalNotice proposal={from.proposal} />}
         {!propose.error && from?.kind === 'template' && (
           <p className={classes.hint}>
-            {t('Filled in from the template {name}. Change what you like before you save.', { name: from.name })}
+            {t('Filled in from the template {name}. Change what you like before you save.', { name: translateMessage(from.name) })}
           </p>
         )}
       </div>

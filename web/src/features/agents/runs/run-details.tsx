@@ -35,7 +35,7 @@ export function RunDetails({ id, onChange, withInput = false, onRunAgain, onCont
     <section className={classes.run} aria-label={t('Agent run')}>
       <RunHead view={shown} onRunAgain={onRunAgain} onContinue={onContinue} />
       {shown.run.error && <RunFailure error={shown.run.error} runId={id} onChange={onChange} />}
-      {withInput && <RunInputBlock input={shown.run.input} />}
+      {withInput && <RunInputBlock run={shown.run} />}
       <RunReply view={shown} />
       <RunSteps steps={shown.steps} working={following} />
       <section aria-label={t('Notes')}>

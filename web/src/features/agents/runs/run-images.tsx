@@ -5,20 +5,40 @@ import { sendRequest } from '../../../lib/request.ts'
 import { t } from '../../../lib/words.ts'
 import classes from './run.module.css'
 
-/** The images that a run made, read with the session: an `<img>` cannot send it. */
-export function RunImages({ run }: { run: Run }) {
-  const images = run.images ?? []
+/** The images that a run made. */
+export const RunImages = ({ run }: { run: Run }) => <Images runId={run.id} images={run.images ?? []} label={t('Images of the agent')} />
+
+/** The images that its input has attached. */
+export const InputImages = ({ run }: { run: Run }) => (
+  <Images runId={run.id} images={run.inputImages ?? []} label={t('Attached images')} small />
+)
+
+interface ImagesProps {
+  runId: string
+  images: readonly string[]
+  label: string
+  small?: boolean
+}
+
+/** Read with the session: an `<img>` cannot send it. */
+function Images({ runId, images, label, small = false }: ImagesProps) {
   if (images.length === 0) return null
   return (
-    <div className={classes.images} role="group" aria-label={t('Images of the agent')}>
+    <div className={classes.images} role="group" aria-label={label} data-small={small || undefined}>
       {images.map((imageId, index) => (
-        <RunImage key={imageId} runId={run.id} imageId={imageId} number={index + 1} />
+        <RunImage
+          key={imageId}
+          runId={runId}
+          imageId={imageId}
+          number={index + 1}
+          label={small ? t('Attached image {number}', { number: index + 1 }) : t('Image {number} of the agent', { number: index + 1 })}
+        />
       ))}
     </div>
   )
 }
 
-function RunImage({ runId, imageId, number }: { runId: string; imageId: string; number: number }) {
+function RunImage({ runId, imageId, number, label }: { runId: string; imageId: string; number: number; label: string }) {
   const image = useQuery({
     queryKey: ['run-image', runId, imageId],
     queryFn: async () => {
@@ -31,7 +51,6 @@ function RunImage({ runId, imageId, number }: { runId: string; imageId: string; 
     retry: false,
   })
   if (image.isError) return <p className={classes.stepNote}>{t('The image could not be loaded')}</p>
-  const label = t('Image {number} of the agent', { number })
   if (!image.data) return <span className={classes.image} aria-busy role="img" aria-label={label} />
   return (
     <a href={image.data} download={`image-${number}.webp`} title={t('Save the image')}>

@@ -6,19 +6,14 @@ import { keyIn } from '../../kit/auth.ts'
 import { defineConnector } from '../../kit/connector.ts'
 import type { ConnectorContext } from '../../kit/connector.ts'
 import { ServiceError } from '../../kit/service-error.ts'
+import { rowFields, selectRows, whereOf } from './row-conditions.ts'
 
-const name = (title: string) =>
-  z
-    .string()
-    .regex(/^[^"\0]{1,63}$/, 'Use the name as it stands in the database')
-    .meta({ title })
-const comparisons = { equals: '=', not_equals: '<>', greater: '>', at_least: '>=', less: '<', at_most: '<=', contains: 'ilike' } as const
-const condition = z.object({
-  column: name('Column'),
-  is: z.enum(['equals', 'not_equals', 'greater', 'at_least', 'less', 'at_most', 'contains', 'empty', 'not_empty']),
-  value: z.union([z.string().max(10_000), z.number(), z.boolean()]).optional(),
-})
-const quoted = (given: string): string => `"${given}"`
+const { name, conditions, find } = rowFields('"', 63)
+const dialect = {
+  quote: (given: string): string => `"${given}"`,
+  placeholder: (number: number) => `$${number}`,
+  contains: (column: string, sign: string) => `${column}::text ilike ${sign} escape '!'`,
+}
 const timeoutMs = 15_000
 const hangUpMs = 1_000
 const mostBytes = 4 * 1024 * 1024
@@ -74,15 +69,8 @@ async function hangUp(client: pg.Client, socket: Socket): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Conditions as SQL; their values are parameters. */
-function whereOf(conditions: readonly z.output<typeof condition>[], values: unknown[]): string {
-  const parts = conditions.map(({ column, is, value = '' }) => {
-    if (is === 'empty' || is === 'not_empty') return `${quoted(column)} is ${is === 'empty' ? '' : 'not '}null`
-    values.push(is === 'contains' ? `%${String(value).replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : value)
-    return `${quoted(column)}${is === 'contains' ? '::text' : ''} ${comparisons[is]} $${values.length}`
-  })
-  return parts.length > 0 ? ` where ${parts.join(' and ')}` : ''
-}
+const table = { schema: name('Schema').default('public'), table: name('Table') }
+const fromOf = ({ schema, table: named }: { schema: string; table: string }): string => `${dialect.quote(schema)}.${dialect.quote(named)}`
 
 /** https://www.postgresql.org/docs: it reads by table, columns and conditions, and takes no SQL from anyone. */
 export const postgresql = defineConnector({
@@ -112,39 +100,22 @@ export const postgresql = defineConnector({
     find_rows: action({
       title: 'Find rows',
       description: 'Lists rows of a table or view for which all conditions hold.',
-      input: z.object({
-        schema: name('Schema').default('public'),
-        table: name('Table'),
-        columns: z.array(name('Column')).max(100).default([]).meta({ title: 'Columns', description: 'All where none is named' }),
-        conditions: z.array(condition).max(20).default([]).meta({ title: 'Conditions' }),
-        orderBy: name('Order by').optional(),
-        isDescending: z.boolean().default(false).meta({ title: 'The largest first' }),
-        limit: z.int().min(1).max(1_000).default(50).meta({ title: 'At most' }),
-      }),
+      input: z.object({ ...table, ...find }),
       isReadOnly: true,
       run: async (input, context) => {
-        const values: unknown[] = []
-        const columns = input.columns.length > 0 ? input.columns.map(quoted).join(', ') : '*'
-        const where = whereOf(input.conditions, values)
-        const order = input.orderBy === undefined ? '' : ` order by ${quoted(input.orderBy)}${input.isDescending ? ' desc' : ''}`
-        const from = `${quoted(input.schema)}.${quoted(input.table)}`
-        return { rows: await read(context, `select ${columns} from ${from}${where}${order} limit ${input.limit}`, values) }
+        const { text, values } = selectRows(fromOf(input), input, dialect)
+        return { rows: await read(context, text, values) }
       },
       sample: { rows: [{ id: 1, name: 'Ada' }] },
     }),
     count_rows: action({
       title: 'Count rows',
       description: 'Counts rows for which all conditions hold.',
-      input: z.object({
-        schema: name('Schema').default('public'),
-        table: name('Table'),
-        conditions: z.array(condition).max(20).default([]).meta({ title: 'Conditions' }),
-      }),
+      input: z.object({ ...table, conditions }),
       isReadOnly: true,
       run: async (input, context) => {
-        const values: unknown[] = []
-        const where = whereOf(input.conditions, values)
-        const [row] = await read(context, `select count(*)::int as n from ${quoted(input.schema)}.${quoted(input.table)}${where}`, values)
+        const { text, values } = whereOf(input.conditions, dialect)
+        const [row] = await read(context, `select count(*)::int as n from ${fromOf(input)}${text}`, values)
         return { count: row?.['n'] }
       },
       sample: { count: 7 },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
@@ -123,15 +124,17 @@ const storedStep = ({ connectorId, ...about }: StoredStep) =>
       form: [
         connectionField(connectorId),
         { path: 'action', label: 'Operation', kind: 'connectionAction', required: true },
-        { path: 'input', label: 'Input', kind: 'json', hint: 'Its parameters and body by name.' },
+        { path: 'input', label: 'Input', kind: 'connectionInput' },
       ],
       sample: {},
     },
-    check: async (_platform, tx, { connection, action }) => {
+    check: async (_platform, tx, { connection, action, input }) => {
       const problems = await checkConnection(tx, connection, connectorId)
       if (problems.length > 0) return problems
-      const isThere = await findDocumentedAction(tx, connection, action)
-      return isThere ? [] : [{ path: 'action', message: 'This operation does not exist' }]
+      const found = await findDocumentedAction(tx, connection, action)
+      if (!found) return [{ path: 'action', message: 'This operation does not exist' }]
+      const missing = formOfInput(found.input).filter(({ path, required }) => required && (input[path] ?? '') === '')
+      return missing.map(({ path, label }) => ({ path: `input.${path}`, ...message('{field} is required', { field: label }) }))
     },
     run: (platform, { connection, action, input }, context, signal) =>
       run(platform, { connectionId: connection, action, input }, context, signal),

@@ -23,13 +23,21 @@ export function ConnectionField({ field, value, onChange, error, disabled }: Fie
   return <ListField {...{ field, value, onChange, error, disabled, choices, isPending, isError }} />
 }
 
+/** What the fields before say: the connection of the selected step, and its operation. */
+export function useChosen(): { connection: string; action: string } {
+  const { graph } = useEditorContext()
+  const config = graph.definition.steps.find(({ id }) => id === graph.selected[0])?.config ?? {}
+  const { connection, action } = config
+  return { connection: typeof connection === 'string' ? connection : '', action: typeof action === 'string' ? action : '' }
+}
+
+export const useActions = (connection: string) =>
+  useQuery({ ...query(integrations.actions, { params: { id: connection } }), ...silent, enabled: connection !== '' })
+
 /** Chooses an operation of the connection in the field before. */
 export function ConnectionActionField(props: FieldProps) {
-  const { graph } = useEditorContext()
-  const step = graph.definition.steps.find(({ id }) => id === graph.selected[0])
-  const connection = step?.config['connection']
-  const id = typeof connection === 'string' ? connection : ''
-  const { data, isPending, isError } = useQuery({ ...query(integrations.actions, { params: { id } }), ...silent, enabled: id !== '' })
+  const { connection: id } = useChosen()
+  const { data, isPending, isError } = useActions(id)
   const choices = (data ?? []).map((action) => ({ value: action.id, label: action.title }))
   const { field, value, onChange, error, disabled } = props
   return <ListField {...{ field, value, onChange, error, disabled, choices, isPending: isPending && id !== '', isError }} />

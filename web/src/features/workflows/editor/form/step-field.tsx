@@ -1,4 +1,5 @@
 import { ConnectionActionField, ConnectionField } from './connection-fields.tsx'
+import { ConnectionInputField } from './connection-input.tsx'
 import { ChoiceField, ChoicesField } from './choice-fields.tsx'
 import { isChoiceKind } from './choices.ts'
 import { DesignField } from './design-field.tsx'
@@ -31,6 +32,7 @@ const fields = {
   names: NamesField,
   connection: ConnectionField,
   connectionAction: ConnectionActionField,
+  connectionInput: ConnectionInputField,
 }
 
 /** One field of a step's form, chosen by its type. */

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { KnowledgePassage } from '@imperium/contract/knowledge.ts'
-import type { OrgTx } from '../../platform/db/database.ts'
-import { searchPassages, toPassage } from './passages-store.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { toPassage } from '../passages-store.ts'
+import { answeringSimilarity } from './fuse-passages.ts'
+import type { FusedPassage } from './fuse-passages.ts'
+import { searchKnowledge } from './search-knowledge.ts'
+import type { SearchContext } from './search-knowledge.ts'
 
 const readableBy = {
   members: ['organization', 'agents', 'public'],
@@ -17,19 +21,27 @@ export interface AgentReader {
   audience: keyof typeof readableBy
 }
 
-/** Below this share of the question's words a passage is no answer. */
+/** Below this share of the question's words a passage is no answer, unless its meaning is near. */
 const leastCoverage = 0.6
+/** Of which the answers are taken. */
+const mostLooked = 50
+
+export const isAnswer = ({ coverage, similarity }: FusedPassage): boolean =>
+  coverage >= leastCoverage || (similarity ?? 0) >= answeringSimilarity
 
 /** The passages that may answer the question, best first; none below the threshold. */
 export async function searchForAgent(
-  tx: OrgTx,
+  platform: Platform,
+  context: SearchContext,
   { collections, audience }: AgentReader,
-  question: string,
-  limit: number,
+  { question, limit }: { question: string; limit: number },
 ): Promise<KnowledgePassage[]> {
   const ids = collections.filter((id) => id !== 'product')
   const isOpen = sql`a.visibility = any(${readableBy[audience]}::text[]) and (a.collection_id is null or a.collection_id = any(${ids}::uuid[]))`
   const scope = { articles: isOpen, documents: isOpen, hasProduct: collections.includes('product') }
-  const rows = await searchPassages(tx, scope, { q: question, limit })
-  return rows.filter(({ coverage }) => coverage >= leastCoverage).map(toPassage)
+  const { passages } = await searchKnowledge(platform, context, scope, { q: question, limit: mostLooked })
+  return passages
+    .filter(isAnswer)
+    .slice(0, limit)
+    .map((passage) => toPassage(passage, passage.similarity))
 }

@@ -1,0 +1,56 @@
+import { agents } from '@imperium/contract/agents.ts'
+import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
+import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
+import { segments } from '@imperium/contract/contacts/segments.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
+import type { Invoke } from '../../platform/operations/invoke.ts'
+import { demoAgents, demoCampaigns, demoSegments, demoWorkflow, importName } from './content.ts'
+import type { DemoRecords } from './store.ts'
+
+interface Made {
+  id: string
+  name: string
+  createdAt: string
+}
+
+/** The database's clock may differ from that of the process. */
+const marginMs = 60_000
+
+/**
+ * The records with what a load made and did not record, because its process died in between: things with a name of the demo data, made
+ * since it began. At most one of each kind.
+ */
+export async function withOrphans(invoke: Invoke, records: DemoRecords): Promise<DemoRecords> {
+  if (records.since === null) return records
+  const since = Date.parse(records.since) - marginMs
+  const among = async (names: readonly string[], known: readonly string[], list: (name: string) => Promise<readonly Made[]>) => {
+    const found: string[] = [...known]
+    for (const name of names)
+      for (const made of await list(name))
+        if (made.name === name && Date.parse(made.createdAt) >= since && !found.includes(made.id)) found.push(made.id)
+    return found
+  }
+  const page = (q: string) => ({ query: { q, limit: '50' } })
+  const imports = await invoke(contactImports.list, { query: { limit: '50' } })
+  const lost = imports.rows.find(({ fileName, createdAt }) => fileName === importName && Date.parse(createdAt) >= since)
+  return {
+    ...records,
+    agents: await among(
+      demoAgents.map(({ body }) => body.name),
+      records.agents,
+      async (name) => (await invoke(agents.list, page(name))).rows,
+    ),
+    segments: await among(
+      demoSegments.map(({ name }) => name),
+      records.segments,
+      async (name) => (await invoke(segments.list, page(name))).rows,
+    ),
+    campaigns: await among(
+      demoCampaigns.map(({ name }) => name),
+      records.campaigns,
+      async (name) => (await invoke(campaigns.list, page(name))).rows,
+    ),
+    workflows: await among([demoWorkflow('').name], records.workflows, async (name) => (await invoke(workflows.list, page(name))).rows),
+    importId: records.importId ?? lost?.id ?? null,
+  }
+}

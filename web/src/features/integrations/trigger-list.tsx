@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TriggerSubscription } from '@imperium/contract/integrations.ts'
+import { plural, t } from '../../lib/words.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { OrgLink } from '../../ui/page/org-link.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { triggersQuery } from './api.ts'
+import classes from './integrations.module.css'
+
+/** The triggers that start workflows, and why one does not work. */
+export function TriggerList() {
+  const { data, error, refetch } = useQuery(triggersQuery)
+  if (data?.length === 0) return null
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.heading}>{t('Triggers of workflows')}</h2>
+      {error && !data && <ErrorState plain error={error} title={t('The triggers could not be loaded')} onRetry={() => void refetch()} />}
+      {data && (
+        <ul className={classes.urls} aria-label={t('Triggers of workflows')}>
+          {data.map((trigger) => (
+            <TriggerRow key={trigger.workflowId} trigger={trigger} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function TriggerRow({ trigger: { workflowId, workflowName, connectionName, title, error, failures, lastReadAt, nextAt } }: RowProps) {
+  return (
+    <li className={classes.url}>
+      <div className={classes.words}>
+        <OrgLink path={`workflows/${workflowId}`} className={classes.connectionName}>
+          {workflowName || t('Deleted')}
+        </OrgLink>
+        <span className={classes.muted}>
+          {connectionName}: {title} ·{' '}
+          {lastReadAt === null ? (
+            t('Nothing was received yet')
+          ) : (
+            <>
+              {t('Last received')} <RelativeTime at={lastReadAt} />
+            </>
+          )}
+        </span>
+        {error !== null && (
+          <span className={classes.error}>
+            {error} ({plural(failures, { one: '{count} failure in a row', other: '{count} failures in a row' })}
+            {nextAt !== null && (
+              <>
+                , {t('next try')} <RelativeTime at={nextAt} />
+              </>
+            )}
+            )
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+interface RowProps {
+  trigger: TriggerSubscription
+}

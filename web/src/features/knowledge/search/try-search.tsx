@@ -1,0 +1,121 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { SearchTrial } from '@imperium/contract/knowledge/knowledge-index.ts'
+import { formatPercent } from '../../../lib/format.ts'
+import { t, translateMessage } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { trialQuery } from './search-api.ts'
+import styles from '../../../ui/styles.module.css'
+import classes from '../knowledge.module.css'
+
+type Tried = SearchTrial['passages'][number]
+
+const quoteLength = 120
+
+/** Asks the knowledge base as an agent would, and shows why each passage was found. */
+export function TrySearch() {
+  const [text, setText] = useState('')
+  const [q, setQ] = useState('')
+  const { data, error, isFetching, refetch } = useQuery({ ...trialQuery(q), enabled: q !== '' })
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    const question = text.trim()
+    if (question === q && q !== '') void refetch()
+    else setQ(question)
+  }
+  return (
+    <Card title={t('Try a question')}>
+      <div className={styles.stack}>
+        <form className={classes.ask} onSubmit={ask}>
+          <TextInput
+            aria-label={t('Question')}
+            placeholder={t('How do I ...?')}
+            maxLength={500}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={text.trim() === ''} loading={isFetching}>
+            {t('Search')}
+          </Button>
+        </form>
+        {error && <ErrorState plain error={error} title={t('The knowledge base could not be searched')} onRetry={() => void refetch()} />}
+        {!error && isFetching && !data && <Skeleton height={120} radius={8} />}
+        {!error && data && <Results trial={data} />}
+      </div>
+    </Card>
+  )
+}
+
+function Results({ trial: { passages, usedVectors, usedModel, note } }: { trial: SearchTrial }) {
+  return (
+    <>
+      {note && <Notice tone="warn">{translateMessage(note)}</Notice>}
+      <p className={classes.excerpt} role="status">
+        {passages.length === 0
+          ? t('No passage was found.')
+          : usedVectors
+            ? t('Words and meanings were compared.')
+            : t('Only words were compared.')}{' '}
+        {usedModel && t('The default AI model ordered the passages.')}
+      </p>
+      {passages.length > 0 && (
+        <ol className={`${styles.list} ${classes.rows}`} aria-label={t('Passages')}>
+          {passages.map((found) => (
+            <Found key={`${found.articleId ?? found.documentId}/${found.position}`} found={found} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function Found({ found }: { found: Tried }) {
+  const { articleId, documentId, title, headings, passage, position, score, isAnswer } = found
+  const quote = encodeURIComponent(passage.slice(0, quoteLength))
+  const path = articleId ? `docs?article=${articleId}&quote=${quote}` : `docs?document=${documentId}&from=${position}&quote=${quote}`
+  return (
+    <li className={classes.item}>
+      <span className={classes.itemText}>
+        <span className={classes.rowTitle}>
+          <OrgLink path={path} className={classes.name ?? ''}>
+            {[title, ...headings.slice(1)].join(' › ')}
+          </OrgLink>
+        </span>
+        <span className={classes.excerpt}>{passage}</span>
+        <span className={`${classes.facts} ${styles.small}`}>
+          <StatusDot
+            tone={isAnswer ? 'ok' : 'idle'}
+            label={isAnswer ? t('An agent may answer with it') : t('Not near enough for an agent')}
+          />
+          <span>{t('Score {score}', { score: score.toFixed(2) })}</span>
+          <Reasons found={found} />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+function Reasons({ found: { matched, words, similarity } }: { found: Tried }) {
+  return (
+    <>
+      {words.length > 0 && (
+        <span>
+          {matched === 'all' ? t('All words:') : t('Words:')}{' '}
+          {words.map((word) => (
+            <mark key={word} className={classes.tag}>
+              {word}
+            </mark>
+          ))}
+        </span>
+      )}
+      {words.length === 0 && <span>{t('No word of the question')}</span>}
+      {similarity !== null && <span>{t('Similar meaning: {share}', { share: formatPercent(Math.round(similarity * 100)) })}</span>}
+    </>
+  )
+}
