@@ -4,14 +4,17 @@ import { signal } from '../../platform/events/live.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { announceVisitor, listChatMessages, setChatStatus, writeChatMessage } from '../messages/index.ts'
+import { findProfile } from '../organizations/index.ts'
 import { onVisitorRun } from '../runs/index.ts'
 import type { EndedVisitorRun, VisitorContext } from '../runs/index.ts'
 import { chatChanged } from './chat-signal.ts'
 import { deliverToContact } from './channels/answer-contact.ts'
 import { openContactTurn } from './channels/open-contact-turn.ts'
+import { isSpent } from './queue-turn.ts'
 import { changeSession, closeTurn, findSession, findTurn, lockSession } from './sessions-store.ts'
 import type { SessionRow, TurnRow } from './sessions-store.ts'
 import { findChatOf } from './store.ts'
+import type { ChatRow } from './store.ts'
 import { summarizeOld } from './summarize-old.ts'
 import { turnsOf } from './turns-of.ts'
 import { visitorName } from './visitor.ts'
@@ -27,7 +30,7 @@ const handOverRule = 'If the visitor asks for a person, or you cannot help, call
 const isForContact = ({ channelAgentId }: SessionRow, { kind }: TurnRow): boolean =>
   kind === 'draft' || (kind === 'answer' && channelAgentId !== null)
 
-async function openTurn(tx: OrgTx, run: { id: string; agent_id: string }): Promise<VisitorContext | null> {
+export async function openTurn(platform: Platform, tx: OrgTx, run: { id: string; agent_id: string }): Promise<VisitorContext | null> {
   const turn = await findTurn(tx, run.id)
   const session = turn?.kind === 'answer' || turn?.kind === 'draft' ? await findSession(tx, turn.sessionId) : undefined
   if (!turn || !session) return null
@@ -41,15 +44,24 @@ async function openTurn(tx: OrgTx, run: { id: string; agent_id: string }): Promi
     turns: turnsOf(rows.slice(0, -1)),
     rules: [rules, handsOver ? handOverRule : '', before].filter(Boolean).join('\n\n'),
     handsOver,
+    stop: session.state !== 'agent' ? 'cancelled' : (await isSpentNow(platform, tx, chat)) ? 'budget' : null,
   }
+}
+
+/** Asked again when a run begins: many may have been queued before the first of them cost anything. */
+async function isSpentNow(platform: Platform, tx: OrgTx, chat: ChatRow | null): Promise<boolean> {
+  const profile = chat && chat.settings.dailyBudgetMicros !== null && (await findProfile(tx, tx.orgId))
+  if (!profile) return false
+  return isSpent(platform, { tx, agent: { id: chat.agentId }, settings: chat.settings, organization: { timeZone: profile.timeZone } })
 }
 
 async function deliver(platform: Platform, tx: OrgTx, session: SessionRow, run: EndedVisitorRun): Promise<void> {
   const { conversationId } = session
   const body = run.output?.trim().slice(0, replyLength) ?? ''
   // A person answers by now, or was asked for.
-  if (session.state !== 'agent' || run.status === 'cancelled') return closeTurn(tx, run.runId)
-  if (run.status === 'failed' || (body === '' && run.handedOver === null)) {
+  if (session.state !== 'agent') return closeTurn(tx, run.runId)
+  // A member who cancels a run leaves the visitor without an answer, as a failure does.
+  if (run.status !== 'completed' || (body === '' && run.handedOver === null)) {
     await closeTurn(tx, run.runId)
     await changeSession(tx, session.id, { hasFailed: true })
     await setChatStatus(tx, conversationId, 'open')
@@ -88,7 +100,7 @@ async function keepSummary(platform: Platform, tx: OrgTx, session: SessionRow, t
 /** The runs behind the conversations of visitors: what they are shown, and where their answers go. */
 export const visitorRuns = (platform: Platform) =>
   onVisitorRun({
-    open: openTurn,
+    open: (tx, run) => openTurn(platform, tx, run),
     ended: async (tx, run) => {
       const turn = await findTurn(tx, run.runId)
       if (!turn) return

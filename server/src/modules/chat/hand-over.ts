@@ -9,11 +9,12 @@ import { findAgent } from '../agents/index.ts'
 import { findContactByAddress } from '../contacts/index.ts'
 import { findAnswerable, listChatMessages, nameVisitor, setChatStatus } from '../messages/index.ts'
 import { findProfile } from '../organizations/index.ts'
+import { cancelIfUnfinished } from '../runs/index.ts'
 import { backToContact } from './channels/back-to-contact.ts'
 import { chatChanged } from './chat-signal.ts'
 import { isSpent, queueReply, queueSummary } from './queue-turn.ts'
 import { openSession } from './send-message.ts'
-import { changeSession, findSession, findSessionOf, lockSession } from './sessions-store.ts'
+import { changeSession, findSession, findSessionOf, lockSession, openRuns } from './sessions-store.ts'
 import type { SessionRow } from './sessions-store.ts'
 import { findChatOf } from './store.ts'
 import { statusOf } from './thread.ts'
@@ -34,6 +35,11 @@ export async function keepEmail({ tx }: Pick<OpenChat, 'tx'>, session: SessionRo
 /** Two messages need no summary. */
 const worthSummary = 3
 
+/** Ends the agent's answer in progress. Before the session is locked: the worker that ends a run locks the run first. */
+async function cancelAnswers(platform: Platform, tx: OrgTx, sessionId: string): Promise<void> {
+  for (const run of await openRuns(tx, sessionId, 'answer')) await cancelIfUnfinished(platform, tx, run)
+}
+
 /** @throws 401, 403, 404, 429; 409 where the chat does not hand over. */
 export const askForPerson = (
   platform: Platform,
@@ -45,6 +51,7 @@ export const askForPerson = (
     const { tx, agent, settings } = chat
     if (!settings.handsOver) throw conflict('This chat does not hand over to people.')
     await limitVisitor(platform, chat, visitor.sessionId, context.ipAddress)
+    await cancelAnswers(platform, tx, visitor.sessionId)
     let session = await openSession(chat, visitor, 'A visitor asks for a person')
     if (email) session = await keepEmail(chat, session, email)
     if (session.state === 'agent') {
@@ -70,8 +77,10 @@ async function heldChat({ tx }: OrgContext, conversationId: string): Promise<{ s
 }
 
 /** @throws 404 unless it is a conversation with a visitor. */
-export async function takeOver(context: OrgContext, conversationId: string): Promise<{ state: ChatState }> {
+export async function takeOver(platform: Platform, context: OrgContext, conversationId: string): Promise<{ state: ChatState }> {
   const { tx, audit } = context
+  const answering = await findSessionOf(tx, conversationId)
+  if (answering) await cancelAnswers(platform, tx, answering.id)
   const { session, subject } = await heldChat(context, conversationId)
   await changeSession(tx, session.id, { state: 'person', hasFailed: false })
   await setChatStatus(tx, conversationId, 'open')

@@ -1,9 +1,10 @@
 import { signal } from '../../platform/events/live.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { onPublicSwitch } from '../agents/index.ts'
 import { extendContacts } from '../contacts/index.ts'
 import { onChatChannel } from '../messages/index.ts'
-import { eraseAgentRuns, giveVisitorTools } from '../runs/index.ts'
+import { askToStop, eraseAgentRuns, giveVisitorTools } from '../runs/index.ts'
 import { visitorRuns } from './answer-visitor.ts'
 import { receiveForAgent } from './channels/answer-contact.ts'
 import { draftingOf } from './channels/drafts.ts'
@@ -11,9 +12,10 @@ import { draftsFor, dropDraft } from './channels/drafts-store.ts'
 import { offerRemember } from './channels/remember.ts'
 import { chatChanged } from './chat-signal.ts'
 import { mailReply } from './mail-visitor.ts'
+import { followSwitch } from './manage-chat.ts'
 import { mountPreflight } from './mount-preflight.ts'
 import { channelAgentOperations, chatActs, chatOperations } from './routes.ts'
-import { changeSession, findSessionOf, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
+import { changeSession, findSessionOf, openRuns, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
 
 const viewOf = async (tx: OrgTx, conversationId: string) => {
   const session = await findSessionOf(tx, conversationId)
@@ -35,6 +37,7 @@ export const chatModule: ModuleFactory = (platform) => ({
   mountProtocol: (app) => mountPreflight(app, platform),
   extensions: [
     visitorRuns(platform),
+    onPublicSwitch((tx, agentId, isPublic) => followSwitch(platform, tx, agentId, isPublic)),
     giveVisitorTools(offerRemember),
     extendContacts({
       name: 'chat',
@@ -52,6 +55,7 @@ export const chatModule: ModuleFactory = (platform) => ({
         await dropDraft(tx, conversationId)
         // An agent that only drafts goes on with the contact's next message.
         if (session.state !== 'none' && session.mode === 'auto') await changeSession(tx, session.id, { state: 'person', hasFailed: false })
+        for (const run of await openRuns(tx, session.id, 'answer')) await askToStop(tx, run)
         await mailReply(platform, tx, session, message)
         await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: session.id }))
       },

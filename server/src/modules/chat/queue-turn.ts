@@ -11,8 +11,13 @@ import type { OpenChat } from './visitor.ts'
 
 type ChatRequest = Pick<OpenChat, 'tx' | 'agent' | 'settings' | 'organization'>
 
+interface Spender extends Pick<ChatRequest, 'tx' | 'settings'> {
+  agent: { id: string }
+  organization: { timeZone: string }
+}
+
 /** Whether the visitors of today have used up the budget of the day. */
-export async function isSpent(platform: Platform, { tx, agent, settings, organization }: ChatRequest): Promise<boolean> {
+export async function isSpent(platform: Platform, { tx, agent, settings, organization }: Spender): Promise<boolean> {
   if (settings.dailyBudgetMicros === null) return false
   const today = startOfDay(platform.clock.now(), organization.timeZone)
   return (await visitorCost(tx, agent.id, today)) >= settings.dailyBudgetMicros

@@ -44,7 +44,7 @@ export const chatOperations = (platform: Platform) =>
   bindOperations(chat, {
     read: ({ params }, context) => readChat(platform, context, params.id),
     save: ({ params, body }, context) => saveChat(platform, context, params.id, body),
-    takeOver: ({ params }, context) => takeOver(context, params.id),
+    takeOver: ({ params }, context) => takeOver(platform, context, params.id),
     handBack: ({ params }, context) => handBack(platform, context, params.id),
     page: ({ params }, context) => chatPage(platform, params.chat, context),
     describe: ({ params }, context) => describeChat(platform, params.chat, context),

@@ -92,6 +92,15 @@ async function count({ db }: Platform, key: string, { max, perSeconds }: typeof 
   if (!allowed) throw limited(resetSeconds)
 }
 
+const dayOf = (max: number) => ({ max, perSeconds: 86_400 })
+const transcripts = { ofVisitor: dayOf(2), ofOrganization: dayOf(500) }
+
+/** Counts a mail with a conversation, which a stranger sends to any address. @throws 429 */
+export async function limitTranscripts(platform: Platform, orgId: string, sessionId: string): Promise<void> {
+  await count(platform, `chat-transcript:${sessionId}`, transcripts.ofVisitor)
+  await count(platform, `chat-transcripts:${orgId}`, transcripts.ofOrganization)
+}
+
 /** Counts a message of a visitor. @throws 429 */
 export async function limitVisitor(platform: Platform, { tx, settings }: OpenChat, sessionId: string, ipAddress: string): Promise<void> {
   await count(platform, `chat-visitor:${sessionId}`, { max: settings.perHour, perSeconds: 3_600 })

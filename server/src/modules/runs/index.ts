@@ -20,7 +20,7 @@ import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { runsQuery, runStepsQuery } from './tools/query-tables.ts'
 
 export { listRunsWithSteps } from './contact-extension.ts'
-export { cancelIfUnfinished } from './cancel-run.ts'
+export { askToStop, cancelIfUnfinished } from './cancel-run.ts'
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs-store.ts'
 export { eraseAgentRuns } from './erase-agent-runs.ts'
 export { hasCompletedRun, isRunOfWorkflow } from './queries.ts'

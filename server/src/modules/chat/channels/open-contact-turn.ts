@@ -44,5 +44,6 @@ export async function openContactTurn(
       .join('\n\n'),
     handsOver,
     contactId: last && turn.kind === 'answer' ? known : null,
+    stop: turn.kind === 'answer' && session.state === 'person' ? 'cancelled' : null,
   }
 }

@@ -14,6 +14,8 @@ export interface VisitorContext {
   handsOver: boolean
   /** The contact about whom facts may be kept; the tools of `giveVisitorTools` stand on it. */
   contactId?: string | null
+  /** Why it must not answer after all: a person took over meanwhile, or the budget of the day is used up. */
+  stop: 'cancelled' | 'budget' | null
 }
 
 export interface EndedVisitorRun {
@@ -47,7 +49,7 @@ export async function openVisitorRun(platform: Platform, tx: OrgTx, row: RunRow)
     const context = await point.open(tx, row)
     if (context) return context
   }
-  return { turns: [], rules: '', handsOver: false }
+  return { turns: [], rules: '', handsOver: false, stop: null }
 }
 
 export async function endVisitorRun(platform: Platform, tx: OrgTx, run: EndedVisitorRun): Promise<void> {
