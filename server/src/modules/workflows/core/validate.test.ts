@@ -52,7 +52,7 @@ test('knows which outputs a step may read before it runs', async () => {
   expect(await one('{{ loop.item }}')).toEqual(['a config.value: Only steps inside of a loop read loop.item and loop.index'])
   expect(await one('{{ trigger.x | nofilter }}')).toEqual([expect.stringContaining('a config.value: undefined filter')])
   expect(await problems([each, act('a'), act('b', '{{ steps.a }}')], 'start>each each:each>a each:done>b')).toEqual([
-    'b config.value: What the step a puts out is not seen outside of its loop',
+    'b config.value: The output of the step a is only available inside its loop',
   ])
   expect(await problems([{ id: 'a', type: 'act', config: { other: 1 } }], 'start>a')).toEqual([expect.stringContaining('a config')])
 })
