@@ -165,7 +165,7 @@ const model = required(200, 'Model is required')
 const capabilityList = z
   .array(GrantedTool)
   .max(mostGrants)
-  .refine((list) => new Set(list).size === list.length, 'Each capability once')
+  .refine((list) => new Set(list).size === list.length, 'Choose each capability only once')
 
 const name = required(120, 'Please fill in required fields')
 const description = text(2000)

@@ -361,9 +361,9 @@ export interface Operations {
   'consents.withdraw': { input: { params: { id: string }; body: { channel: "email" | "sms" | "webhook" | "whatsapp"; purpose: string | null; proof?: string } }; data: ContactConsents }
   /** Page through the addresses that must not be reached, newest first; `address` finds one exactly */
   'consents.listSuppressions': { input: { query?: { address?: string; channel?: "email" | "sms" | "whatsapp"; reason?: "unsubscribed" | "bounced" | "complained" | "stop" | "manual" | "erased" | "imported"; limit?: number; cursor?: string } }; data: Suppression[]; paged: true }
-  /** Never reach an address again */
+  /** Add an address to the suppression list */
   'consents.addSuppression': { input: { body: { channel: "email" | "sms" | "whatsapp"; address: string; detail?: string } }; data: Suppression }
-  /** Never reach any address of a pasted list again */
+  /** Add a list of addresses to the suppression list */
   'consents.addSuppressions': { input: { body: { channel: "email" | "sms" | "whatsapp"; addresses: string; detail?: string } }; data: { added: number; alreadyThere: number; invalid: number; examples: string[] } }
   /** List the sign-up forms with their addresses and figures, the archived too */
   'sign-up-forms.list': { input: {  }; data: SignUpForm[] }
@@ -549,9 +549,9 @@ export interface Operations {
   'webhooks.remove': { input: { params: { id: string } }; data: null }
   /** Replace the secret; the old one signs too until its overlap ends */
   'webhooks.rotateSecret': { input: { params: { id: string }; body: { overlapHours?: number } }; data: CreatedWebhook }
-  /** Send a sample event to the webhook and answer with what came of it */
+  /** Send a sample event to the webhook and return the outcome */
   'webhooks.test': { input: { params: { id: string }; body: { event?: string } }; data: WebhookDelivery }
-  /** Deliver again what failed since a time, or all of a range; 409 while a replay of the webhook runs */
+  /** Replay failed deliveries since a time, or all deliveries of a period; 409 while a replay of the webhook runs */
   'webhooks.replay': { input: { params: { id: string }; body: { from: string; until?: string; status?: "failed" | "all" } }; data: { deliveries: number } }
   /** List deliveries of a webhook, newest first; a search covers the newest 10,000 */
   'webhooks.deliveries': { input: { params: { id: string }; query?: { q?: string; status?: "pending" | "success" | "failed"; event?: string; limit?: number; cursor?: string } }; data: WebhookDelivery[]; paged: true }
