@@ -2,15 +2,15 @@
 import type { OperationRoute } from './core.ts'
 
 export type ActivityItem = { id: string; type: "agent_created" | "agent_executed" | "user_joined" | "workflow_executed" | "change"; message: string; sentence: string; values: Record<string, string>; timestamp: string; actor: string; link: string | null }
-export type Agent = { id: string; name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; status: "ACTIVE" | "RUNNING" | "PAUSED" | "DRAFT" | "READY" | "TESTING" | "ERROR" | "MAINTENANCE" | "DEPRECATED" | "ARCHIVED"; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember") | string)[]; outputSchema: Record<string, unknown> | null; isPublic: boolean; version: number; monthlyBudgetMicros: number | null; usageCount: number; lastUsedAt: string | null; successRate: number | null; createdAt: string; updatedAt: string }
+export type Agent = { id: string; name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; status: "ACTIVE" | "RUNNING" | "PAUSED" | "DRAFT" | "READY" | "TESTING" | "ERROR" | "MAINTENANCE" | "DEPRECATED" | "ARCHIVED"; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema: Record<string, unknown> | null; isPublic: boolean; version: number; monthlyBudgetMicros: number | null; usageCount: number; lastUsedAt: string | null; successRate: number | null; createdAt: string; updatedAt: string }
 export type AgentCapability = { capability: "web_search" | "calendar_integration" | "image_generation"; isReady: boolean; servedBy: string | null; isSandbox: boolean }
 export type AgentChat = { enabled: boolean; hasPage: boolean; title: string; welcome: string; accent: string | null; origins: string[]; perHour: number; dailyBudgetMicros: number | null; openingHours: { day: number; from: string; to: string }[] | null; handsOver: boolean; mailsTranscript: boolean; publicId: string | null; pageUrl: string | null; embedHtml: string | null; spentTodayMicros: number; updatedAt: string | null }
-export type AgentConfigInput = { model: string; temperature: number | null; maxTokens: number; systemPrompt: string; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember") | string)[]; outputSchema?: Record<string, unknown> | null }
+export type AgentConfigInput = { model: string; temperature: number | null; maxTokens: number; systemPrompt: string; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema?: Record<string, unknown> | null }
 export type AgentMetrics = { period: "7d" | "30d" | "90d"; runs: number; completed: number; failed: number; cancelled: number; successRate: number | null; avgLatencyMs: number | null; p95LatencyMs: number | null; inputTokens: number; outputTokens: number; costMicros: number; trend: { date: string; runs: number; failed: number; costMicros: number }[] }
-export type AgentProposal = { name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; systemPrompt: string; capabilities: ("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember")[]; temperature: number; model: string | null; isSandbox: boolean; reason: { message: string; key?: string; values?: unknown } | null; costMicros: number }
+export type AgentProposal = { name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; systemPrompt: string; capabilities: ("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents")[]; temperature: number; model: string | null; isSandbox: boolean; reason: { message: string; key?: string; values?: unknown } | null; costMicros: number }
 export type AgentStats = { matching: number; total: number; active: number; totalRuns: number; successRate: number | null; models: string[]; maxAgents: number }
-export type AgentVersion = { version: number; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember") | string)[]; outputSchema: Record<string, unknown> | null; createdAt: string; createdBy: string }
-export type AiModelConfig = { id: string; providerId: string; provider: { id: string; code: string; name: string; displayName: string; icon: string; color: string; adapter: "sandbox" | "openai" | "anthropic" | "google" | "openai-compatible"; isActive: boolean; supportsFunctionCalling: boolean }; modelId: string; displayName: string; description: string; apiKeyPreview: string | null; maxTokens: number; temperature: number; topP: number | null; frequencyPenalty: number | null; fallbackConfigId: string | null; isDefault: boolean; isActive: boolean; currentMonthUsage: number; monthlyUsageLimit: number | null; createdAt: string; updatedAt: string }
+export type AgentVersion = { version: number; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema: Record<string, unknown> | null; createdAt: string; createdBy: string }
+export type AiModelConfig = { id: string; providerId: string; provider: { id: string; code: string; name: string; displayName: string; icon: string; color: string; adapter: "sandbox" | "openai" | "anthropic" | "google" | "openai-compatible"; isActive: boolean; supportsFunctionCalling: boolean; supportsVision: boolean }; modelId: string; displayName: string; description: string; apiKeyPreview: string | null; maxTokens: number; temperature: number; topP: number | null; frequencyPenalty: number | null; fallbackConfigId: string | null; isDefault: boolean; isActive: boolean; currentMonthUsage: number; monthlyUsageLimit: number | null; createdAt: string; updatedAt: string }
 export type Analytics = { days: number; overview: { totalAgents: number; activeAgents: number; totalUsers: number }; growth: { agentsGrowth: number | null; executionsGrowth: number | null; usersGrowth: number | null; successRateGrowth: number | null; responseTimeGrowth: number | null; costGrowth: number | null }; usage: { agentExecutionsToday: number; agentExecutionsThisMonth: number; agentExecutionsInPeriod: number }; performance: { totalCostThisMonth: number; totalCostThisMonthMicros: number; costInPeriodMicros: number; avgAgentResponseTime: number | null; p95AgentResponseTime: number | null; avgSuccessRate: number | null }; trend: ({ date: string; count: number; successRate: number | null; avgLatencyMs: number | null })[]; agents: { agentId: string; name: string; successRate: number; runs: number }[]; models: { model: string; count: number; percentage: number }[]; timeZone: string }
 export type Attachment = { id: string; name: string; size: number; type: string }
 export type Audience = { kind: "all" } | { kind: "segments"; include: string[]; exclude: string[] } | { kind: "import"; importId: string } | { kind: "contacts"; contactIds: string[] }
@@ -93,7 +93,7 @@ export type KnowledgeArticleDetail = { id: string; source: "product" | "organiza
 export type KnowledgeCollection = { id: string; name: string; description: string; articles: number; documents: number; createdAt: string; updatedAt: string }
 export type KnowledgeDocument = { id: string; name: string; format: "markdown" | "html" | "text" | "csv" | "pdf" | "docx" | "xlsx"; sizeBytes: number; status: "queued" | "processing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; passages: number; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; sourceUrl: string | null; createdAt: string; updatedAt: string }
 export type KnowledgeDocumentDetail = { id: string; name: string; format: "markdown" | "html" | "text" | "csv" | "pdf" | "docx" | "xlsx"; sizeBytes: number; status: "queued" | "processing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; passages: number; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; sourceUrl: string | null; createdAt: string; updatedAt: string; shown: { position: number; headings: string[]; passage: string }[] }
-export type KnowledgePassage = { articleId: string | null; documentId: string | null; title: string; category: ("getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting") | null; position: number; headings: string[]; passage: string; score: number; matched: "all" | "some" }
+export type KnowledgePassage = { articleId: string | null; documentId: string | null; title: string; category: ("getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting") | null; position: number; headings: string[]; passage: string; score: number; matched: "all" | "some" | "meaning"; words: string[]; similarity: number | null }
 export type KnowledgeSource = { id: string; kind: "address" | "sitemap"; url: string; depth: number; maxPages: number; schedule: "manual" | "daily" | "weekly"; status: "queued" | "syncing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; pages: number; failedPages: number; failures: { url: string; message: string; key?: string; values?: unknown }[]; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; syncedAt: string | null; createdAt: string }
 export type LaunchChecklist = { version: number; checks: ({ check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; state: "ok" | "warning" | "error"; findings: LaunchFinding[] })[]; canLaunch: boolean }
 export type LaunchFinding = { check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; level: "error" | "warning"; path: string; message: string; key?: string; values?: unknown; blockId: string | null }
@@ -112,8 +112,8 @@ export type RecipientStory = { contactId: string; name: string | null; answer: s
 export type RecurringInvoice = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string }
 export type RecurringInvoiceDetail = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; reverseCharge: boolean; notes: string; lines: ({ description: string; code: string; productId: string | null; quantity: number; unitPrice: number; taxBasisPoints: number; amount: number })[]; invoices: ({ id: string; number: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void" })[] }
 export type ReplyDraft = { id: string; agentName: string; text: string; sources: { number: number; title: string }[]; createdAt: string }
-export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
-export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
+export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
+export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
 export type RunError = { code: "model_not_configured" | "model_auth" | "model_rate_limited" | "model_unavailable" | "model_refused" | "model_blocked_address" | "budget_exceeded" | "usage_limit" | "timeout" | "too_many_steps" | "agent_deleted" | "internal" | "output_invalid"; message: string; key?: string; values?: unknown }
 export type RunStep = { seq: number; kind: "model_call" | "tool_call" | "result"; name: string; status: "running" | "completed" | "failed" | "unknown"; input: unknown; output: unknown; error: string | null; errorKey?: { key: string; values: unknown }; attempt: number; inputTokens: number; outputTokens: number; costMicros: number; startedAt: string; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
 export type SalesCreditNote = { id: string; number: string; date: string; reason: string; amount: number }
@@ -144,8 +144,8 @@ export type SendStats = { total: number; queued: number; sent: number; delivered
 export type Sender = { id: string; name: string; email: string; replyTo: string | null; isVerified: boolean; verifiedBy: "domain" | "letter" | "none"; isDefault: boolean; letterSentAt: string | null; createdAt: string; updatedAt: string }
 export type SignUpForm = { name: string; heading: string; text: string; purposes: string[]; fields: ({ field: ("firstName" | "lastName" | "phone") | string; required: boolean })[]; smsConsent: boolean; smsConsentText: string; tags: string[]; consentText: string; thanks: string; redirectUrl: string | null; language: ("en" | "es" | "fr" | "de" | "ja") | null; doubleOptIn: boolean; id: string; version: number; url: string; embedHtml: string; submittedCount: number; confirmedCount: number; createdBy: string; archivedAt: string | null; createdAt: string; updatedAt: string }
 export type StartedRun = { runId: string; status: "queued" | "running" | "completed" | "failed" | "cancelled" }
-export type StepFormField = { path: string; label: string; kind: "text" | "number" | "switch" | "select" | "duration" | "code" | "json" | "cron" | "timezone" | "datetime" | "weekdays" | "time" | "template" | "longTemplate" | "htmlTemplate" | "emailDesign" | "pairs" | "conditions" | "cases" | "names" | "agent" | "workflow" | "sender" | "account" | "whatsappTemplate" | "purpose" | "segment" | "campaign" | "members" | "credential" | "eventType" | "contactField" | "tags" | "connection" | "connectionAction"; hint: string; placeholder: string; options: { value: string; label: string }[]; required: boolean; min?: number; max?: number; when?: { path: string; in: (string | boolean)[] } }
-export type StepType = { type: string; label: string; description: string; category: "trigger" | "ai" | "message" | "data" | "logic" | "people" | "flow" | "integration"; icon: "webhook" | "calendar" | "bolt" | "hand" | "robot" | "mail" | "message" | "whatsapp" | "bell" | "http" | "branch" | "switch" | "edit" | "code" | "clock" | "hourglass" | "user-check" | "repeat" | "parallel" | "join" | "workflow" | "contact" | "users" | "speakerphone" | "reply" | "stop" | "plug"; ports: { port: string; label: string }[]; connectorId: string | null; portsFrom: { path: string; key: string; label: string } | null; isTrigger: boolean; hasEffect: boolean; form: StepFormField[]; defaults: Record<string, unknown>; sample: unknown }
+export type StepFormField = { path: string; label: string; kind: "text" | "number" | "switch" | "select" | "duration" | "code" | "json" | "cron" | "timezone" | "datetime" | "weekdays" | "time" | "template" | "longTemplate" | "htmlTemplate" | "emailDesign" | "pairs" | "conditions" | "cases" | "names" | "agent" | "workflow" | "sender" | "account" | "whatsappTemplate" | "purpose" | "segment" | "campaign" | "members" | "credential" | "eventType" | "contactField" | "tags" | "connection" | "connectionAction" | "connectionInput"; hint: string; placeholder: string; options: { value: string; label: string }[]; required: boolean; min?: number; max?: number; when?: { path: string; in: (string | boolean)[] } }
+export type StepType = { type: string; label: string; description: string; category: "trigger" | "ai" | "message" | "data" | "logic" | "people" | "sales" | "flow" | "integration"; icon: "webhook" | "calendar" | "bolt" | "hand" | "robot" | "mail" | "message" | "whatsapp" | "bell" | "http" | "branch" | "switch" | "edit" | "code" | "clock" | "hourglass" | "user-check" | "repeat" | "parallel" | "join" | "workflow" | "contact" | "users" | "speakerphone" | "reply" | "stop" | "plug" | "invoice"; ports: { port: string; label: string }[]; connectorId: string | null; portsFrom: { path: string; key: string; label: string } | null; isTrigger: boolean; hasEffect: boolean; form: StepFormField[]; defaults: Record<string, unknown>; sample: unknown }
 export type Suppression = { id: string; channel: "email" | "sms" | "whatsapp"; hint: string; reason: "unsubscribed" | "bounced" | "complained" | "stop" | "manual" | "erased" | "imported"; detail: string; createdBy: string; at: string }
 export type TeamMember = { id: string; name: string; email: string; role: "OWNER" | "ADMIN" | "MEMBER" | "VIEWER"; status: "ACTIVE" | "PENDING" | "INACTIVE"; joinedAt: string | null; lastActive: string | null; expiresAt: string | null; isExpired: boolean; updatedAt: string }
 export type TeamStats = { maxUsers: number; used: number; pending: number; available: number; inactive: number; matching: number }
@@ -153,6 +153,7 @@ export type Template = { key: string; name: string; description: string; categor
 export type TemplateStats = { total: number; official: number; community: number; uses: number }
 export type TestSendResult = { results: { to: string; ok: boolean; detail: string }[] }
 export type TimelineEntry = { id: string; at: string; kind: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; type: string; title: string; actor: string; detail: Record<string, unknown>; link: { kind: "campaign" | "conversation" | "workflow-run" | "agent-run" | "import" | "segment"; id: string; agentId?: string } | null }
+export type TriggerSubscription = { workflowId: string; workflowName: string; connectionId: string; connectionName: string; title: string; kind: "poll" | "hook"; error: string | null; failures: number; lastReadAt: string | null; nextAt: string | null }
 export type Usage = { planType: "FREE" | "CONQUEROR" | "EMPEROR" | "OVERLORD"; storageBytes: number; storageLimitBytes: number; apiCalls: number; apiCallsLimit: number; messages: number; messagesLimit: number; agents: number; agentsLimit: number; costMicros: number; budgetMicros: number | null }
 export type UsageBreakdown = { rows: UsageRow[]; totals: UsageFigures }
 export type UsageDashboard = { overview: { totalApiCalls: number; activeModels: number; totalModels: number }; chartData: { date: string; count: number }[]; usageByModel: ModelUsage[]; totals: UsageFigures; timeZone: string }
@@ -198,7 +199,7 @@ export interface Operations {
   /** List the capabilities that need a service, and what serves them */
   'agents.capabilities': { input: {  }; data: AgentCapability[] }
   /** Create an agent */
-  'agents.create': { input: { body: { name: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null } }; data: Agent }
+  'agents.create': { input: { body: { name: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null } }; data: Agent }
   /** Propose an agent for a task in one sentence; nothing is saved */
   'agents.propose': { input: { body: { text: string } }; data: AgentProposal }
   /** Read an agent */
@@ -206,7 +207,7 @@ export interface Operations {
   /** List the versions of an agent, newest first */
   'agents.versions': { input: { params: { id: string } }; data: AgentVersion[] }
   /** Change an agent; a changed model, prompt or tool makes a new version */
-  'agents.update': { input: { params: { id: string }; body: { name?: string; type?: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null; updatedAt?: string } }; data: Agent }
+  'agents.update': { input: { params: { id: string }; body: { name?: string; type?: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null; updatedAt?: string } }; data: Agent }
   /** Set the status of an agent */
   'agents.setStatus': { input: { params: { id: string }; body: { status: string } }; data: Agent }
   /** Activate, deactivate or delete many agents; retired ones are skipped on activation */
@@ -216,7 +217,9 @@ export interface Operations {
   /** Delete an agent; running runs are cancelled, finished ones stay in the history */
   'agents.remove': { input: { params: { id: string } }; data: null }
   /** Run an agent; answers with the run id at once, or streams the run with `Accept: text/event-stream` */
-  'agents.execute': { input: { params: { id: string }; body: { input: string | Record<string, unknown>; after?: string; draft?: AgentConfigInput } }; data: StartedRun }
+  'agents.execute': { input: { params: { id: string }; body: { input: string | Record<string, unknown>; images?: string[]; after?: string; draft?: AgentConfigInput } }; data: StartedRun }
+  /** Upload an image for a message to an agent; it is kept for a day until it is sent */
+  'agents.uploadImage': { input: { params: { id: string }; body: Blob }; data: { id: string } }
   /** List the runs of all agents, newest first */
   'runs.list': { input: { query?: { agentId?: string; status?: "queued" | "running" | "completed" | "failed" | "cancelled" | "open" | "ended"; q?: string; from?: string; limit?: number; cursor?: string } }; data: Run[]; paged: true }
   /** List the runs of an agent, newest first */
@@ -225,7 +228,7 @@ export interface Operations {
   'runs.read': { input: { params: { id: string } }; data: RunDetail }
   /** Read the chat up to a run, oldest turn first */
   'runs.conversation': { input: { params: { id: string } }; data: Run[] }
-  /** Read an image that a run made */
+  /** Read an image that a run made, or that its input has attached */
   'runs.image': { input: { params: { id: string; imageId: string } }; data: Blob }
   /** Cancel a run; 409 where it has already finished */
   'runs.cancel': { input: { params: { id: string } }; data: Run }
@@ -260,7 +263,7 @@ export interface Operations {
   /** Delete an article and its versions */
   'knowledge.remove': { input: { params: { id: string } }; data: null }
   /** Search passages of articles and documents, the best first */
-  'knowledge.search': { input: { query: { q: string; category?: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; limit?: number } }; data: KnowledgePassage[] }
+  'knowledge.search': { input: { query: { q: string; category?: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; collectionId?: string; limit?: number } }; data: KnowledgePassage[] }
   /** List collections by name */
   'knowledge.listCollections': { input: {  }; data: KnowledgeCollection[] }
   /** Make a collection */
@@ -565,6 +568,8 @@ export interface Operations {
   'integrations.stats': { input: {  }; data: IntegrationStats }
   /** List connections, newest first, without their secrets */
   'integrations.connections': { input: { query?: { q?: string } }; data: IntegrationConnection[] }
+  /** List the triggers of connections that start workflows, failing ones first */
+  'integrations.triggers': { input: {  }; data: TriggerSubscription[] }
   /** Read a connection */
   'integrations.read': { input: { params: { id: string } }; data: IntegrationConnection }
   /** List the actions of a connection */
@@ -607,14 +612,16 @@ export interface Operations {
   'sales-invoices.remove': { input: { params: { id: string } }; data: null }
   /** Issue a draft: it gets its serial and cannot be changed any more */
   'sales-invoices.issue': { input: { params: { id: string } }; data: SalesInvoiceDetail }
-  /** Email an issued invoice to its customer */
-  'sales-invoices.send': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Send an issued invoice to its customer by email, or its link by SMS or WhatsApp */
+  'sales-invoices.send': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesInvoiceDetail }
   /** Record a payment of an issued invoice, in full or in part */
   'sales-invoices.recordPayment': { input: { params: { id: string }; body: { amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other"; date?: string; reference?: string } }; data: SalesInvoiceDetail }
+  /** Revoke the links that were sent or copied so far; there is a new one */
+  'sales-invoices.revokeLink': { input: { params: { id: string } }; data: SalesInvoiceDetail }
   /** The invoice as an HTML document without scripts */
   'sales-invoices.document': { input: { params: { id: string } }; data: SalesDocument }
-  /** Email a reminder of an open invoice to its customer, with the link to pay */
-  'sales-invoices.remind': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Remind the customer of an open invoice by email, SMS or WhatsApp, with the link to pay */
+  'sales-invoices.remind': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesInvoiceDetail }
   /** A credit note as an HTML document without scripts */
   'sales-invoices.creditDocument': { input: { params: { id: string; creditNoteId: string } }; data: SalesDocument }
   /** Read currency, tax identity and number series of sales */
@@ -631,14 +638,16 @@ export interface Operations {
   'sales-quotations.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; date?: string; validUntil?: string; updatedAt?: string } }; data: SalesQuotationDetail }
   /** Delete a draft */
   'sales-quotations.remove': { input: { params: { id: string } }; data: null }
-  /** Email a quotation to its customer, with the page where they accept or decline */
-  'sales-quotations.send': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Send a quotation to its customer by email, SMS or WhatsApp, with the page where they accept or decline */
+  'sales-quotations.send': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesQuotationDetail }
   /** Accept a sent quotation for the customer: it becomes an order */
   'sales-quotations.accept': { input: { params: { id: string } }; data: SalesQuotationDetail }
   /** Decline a sent quotation for the customer */
   'sales-quotations.decline': { input: { params: { id: string }; body: { reason?: string } }; data: SalesQuotationDetail }
   /** Draft a new quotation with the same contents */
   'sales-quotations.copy': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Revoke the links that were sent or copied so far; there is a new one */
+  'sales-quotations.revokeLink': { input: { params: { id: string } }; data: SalesQuotationDetail }
   /** The quotation as an HTML document without scripts */
   'sales-quotations.document': { input: { params: { id: string } }; data: SalesDocument }
   /** List products by name */
@@ -738,11 +747,11 @@ export interface EventData {
   /** A quotation was declined */
   'quotation.declined': { quotationId: string; number: string; contactId: string | null; currency: string; amount: number; reason: string }
   /** An invoice was issued */
-  'invoice.issued': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string }
+  'invoice.issued': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean }
   /** An invoice was paid */
-  'invoice.paid': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; paid: number; method: string }
+  'invoice.paid': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean; paid: number; method: string }
   /** An invoice is overdue */
-  'invoice.overdue': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; due: number }
+  'invoice.overdue': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean; due: number }
   /** A webhook keeps failing */
   'webhook.failing': { webhookId: string; name: string; since: string; disabledAt: string }
   /** A webhook was disabled automatically */
@@ -769,6 +778,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'agents.clone': {"method":"POST","path":"/agents/:id/clone","idempotent":true},
   'agents.remove': {"method":"DELETE","path":"/agents/:id"},
   'agents.execute': {"method":"POST","path":"/agents/:id/execute","idempotent":true},
+  'agents.uploadImage': {"method":"POST","path":"/agents/:id/images"},
   'runs.list': {"method":"GET","path":"/runs","paged":true},
   'runs.listForAgent': {"method":"GET","path":"/agents/:id/runs","paged":true},
   'runs.read': {"method":"GET","path":"/runs/:id"},
@@ -943,6 +953,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'integrations.list': {"method":"GET","path":"/integrations"},
   'integrations.stats': {"method":"GET","path":"/integrations/stats"},
   'integrations.connections': {"method":"GET","path":"/integrations/connections"},
+  'integrations.triggers': {"method":"GET","path":"/integrations/triggers"},
   'integrations.read': {"method":"GET","path":"/integrations/connections/:id"},
   'integrations.actions': {"method":"GET","path":"/integrations/connections/:id/actions"},
   'integrations.dependants': {"method":"GET","path":"/integrations/connections/:id/dependants"},
@@ -966,6 +977,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-invoices.issue': {"method":"POST","path":"/sales-invoices/:id/issue"},
   'sales-invoices.send': {"method":"POST","path":"/sales-invoices/:id/send"},
   'sales-invoices.recordPayment': {"method":"POST","path":"/sales-invoices/:id/payments","idempotent":true},
+  'sales-invoices.revokeLink': {"method":"POST","path":"/sales-invoices/:id/revoke-link"},
   'sales-invoices.document': {"method":"GET","path":"/sales-invoices/:id/document"},
   'sales-invoices.remind': {"method":"POST","path":"/sales-invoices/:id/remind"},
   'sales-invoices.creditDocument': {"method":"GET","path":"/sales-invoices/:id/credit-notes/:creditNoteId/document"},
@@ -980,6 +992,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-quotations.accept': {"method":"POST","path":"/sales-quotations/:id/accept"},
   'sales-quotations.decline': {"method":"POST","path":"/sales-quotations/:id/decline"},
   'sales-quotations.copy': {"method":"POST","path":"/sales-quotations/:id/copy"},
+  'sales-quotations.revokeLink': {"method":"POST","path":"/sales-quotations/:id/revoke-link"},
   'sales-quotations.document': {"method":"GET","path":"/sales-quotations/:id/document"},
   'sales-products.list': {"method":"GET","path":"/sales-products","paged":true},
   'sales-products.create': {"method":"POST","path":"/sales-products"},
