@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
-import type { ProductImport, SalesProduct } from '@imperium/contract/sales/sales-products.ts'
+import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
+import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
 import type { SalesQuotationDetail } from '@imperium/contract/sales/sales-quotations.ts'
 import type { RecurringInvoice, RecurringInvoiceDetail } from '@imperium/contract/sales/sales-recurring.ts'
 import type { SalesPaymentAccount } from '@imperium/contract/sales/sales-settings.ts'
@@ -187,6 +188,33 @@ describe('the page of an invoice', () => {
     expect(events.rowCount).toBe(1)
   })
 
+  test('is texted to the number of the customer with its link, which can be revoked', async () => {
+    const none = await call('POST', `/sales-invoices/${(await invoice()).id}/send?via=sms`)
+    expect([none.status, none.body.message]).toEqual([409, 'The customer has no phone number.'])
+    const reader = { firstName: 'Marie', email: 'marie@example.com', phone: '+919820012345', locale: 'fr-FR' }
+    const { id, payUrl } = await invoice({ contactId: (await call<{ id: string }>('POST', '/contacts', reader)).body.data.id })
+    const sent = await call('POST', `/sales-invoices/${id}/send?via=sms`)
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    const texted = async () =>
+      (await t.owner.query<{ body: string }>(`select body from app.messages where body like $1`, [`%${pathOf(payUrl)}`])).rows
+    expect(await texted()).toEqual([{ body: expect.stringMatching(/^Org \d+: Voici votre facture INV/) }])
+    const path = pathOf(payUrl)
+    const other = pathOf((await call<SalesInvoiceDetail>('POST', `/sales-invoices/${id}/revoke-link`)).body.data.payUrl)
+    expect(other).not.toBe(path)
+    expect(
+      (await Promise.all([open(path), open(`${path}/pdf`), press(path, 'do=pay'), open(other)])).map(({ statusCode }) => statusCode),
+    ).toEqual([404, 404, 404, 200])
+    const quoted = await sentQuotation()
+    const renewed = (await call<SalesQuotationDetail>('POST', `/sales-quotations/${quoted.id}/revoke-link`)).body.data
+    await press(pathOf(quoted.publicUrl), 'do=accept&name=Eve')
+    expect((await readQuotation(quoted.id)).status).toBe('Sent')
+    await press(pathOf(renewed.publicUrl), 'do=accept&name=Ada')
+    expect((await readQuotation(quoted.id)).status).toBe('Accepted')
+    const draft = await quotation()
+    expect((await call('POST', `/sales-quotations/${draft.id}/revoke-link`)).status).toBe(409)
+    expect((await call('POST', `/sales-quotations/${draft.id}/send?via=whatsapp`)).status).toBe(409)
+  })
+
   test('takes the button of the sandbox twice as one payment, also of the rest after a payment in part', async () => {
     const { id, payUrl } = await invoice()
     const path = pathOf(payUrl)
@@ -281,7 +309,7 @@ test('products go out as CSV and come back changed by their SKU', async () => {
     headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
     payload: csv,
   })
-  expect(reply.json<{ data: ProductImport }>().data).toMatchObject({ created: 1, updated: 1, faults: [{ line: 4 }] })
+  expect(reply.json<{ data: SalesImport }>().data).toMatchObject({ created: 1, updated: 1, faults: [{ line: 4 }] })
   const [desk] = (await call<SalesProduct[]>('GET', '/sales-products?q=d-1')).body.data
   expect(desk).toMatchObject({ unitPrice: 120_50, taxBasisPoints: 1_800, stock: 5, prices: [{ currency: 'USD' }, { currency: 'EUR' }] })
   const file = await t.app.inject({ url: '/api/sales-products/export', headers: { authorization: `Bearer ${owner.token}` } })
