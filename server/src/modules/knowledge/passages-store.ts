@@ -105,21 +105,21 @@ export interface PassageSearch {
   also?: readonly PassageKey[]
 }
 
-const wordsOf = (language: string, text: string): string[] =>
+const tokensOf = (language: string, text: string): string[] =>
   [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment)
 
 /** The question in each language: its words with what they are indexed as, and two queries, for all of them and for any. */
-function askedIn(q: string) {
+function queriesOf(q: string) {
   const configurations = { en: 'english', de: 'german', es: 'spanish', fr: 'french', ja: 'simple' }
   const parts = Object.entries(configurations).map(([language, name]) => {
     const configuration = sql`${sql.lit(name)}::regconfig`
     const text = searchTextOf(language, q)
     return sql`select ${sql.lit(language)} as language, tsvector_to_array(to_tsvector(${configuration}, ${text})) as words,
-      plainto_tsquery(${configuration}, ${text}) as parsed, ${wordsOf(language, q)}::text[] as said,
+      plainto_tsquery(${configuration}, ${text}) as parsed, ${tokensOf(language, q)}::text[] as said,
       array(select array_to_string(tsvector_to_array(to_tsvector(${configuration}, said)), ' ')
-        from unnest(${wordsOf(language, q)}::text[]) with ordinality each(said, place) order by place) as indexed_as`
+        from unnest(${tokensOf(language, q)}::text[]) with ordinality each(said, place) order by place) as indexed_as`
   })
   return sql`select language, words, parsed, said, indexed_as, nullif(replace(parsed::text, '&', '|'), '')::tsquery as loose
     from (${sql.join(parts, sql` union all `)}) parsed`
@@ -163,7 +163,7 @@ export async function searchPassages(
   )
   const isOfCategory = sql`(${category ?? null}::text is null or p.category = ${category ?? null})`
   const { rows } = await sql<FoundPassage>`
-    with asked as materialized (${askedIn(q)}), keys as materialized (
+    with asked as materialized (${queriesOf(q)}), keys as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(product text, article uuid, document uuid, position int)
     ), chosen as (
       (select p.*, true as is_hit, p.search @@ a.parsed as has_all, ts_rank_cd(p.search, a.loose, 1 | 32) as rank
