@@ -54,7 +54,7 @@ export const quotationOperations = (platform: Platform) =>
     create: ({ body }, context) => createQuotation(platform, context, body),
     read: async ({ params }, context) => {
       const quotation = await readQuotation(platform, context.tx, params.id)
-      // Whoever has the link can accept the quotation.
+      // The link is all that it takes to accept the quotation.
       return context.may('sales:write') ? quotation : { ...quotation, publicUrl: null }
     },
     update: ({ params, body }, context) => updateQuotation(platform, context, params.id, body),
