@@ -41,8 +41,17 @@ export async function textDocument(
     organization: document.seller,
   })
   const written = await writeSystemMessage(platform, tx, {
-    ...{ channel: via, to: document.contactId, subject: '', text: `${document.seller}: ${text} ${url}`, from: document.seller },
-    ...{ purpose: null, senderId: null, accountId: null, html: '', template: null, tellsEnd: false },
+    channel: via,
+    to: document.contactId,
+    subject: '',
+    text: `${document.seller}: ${text} ${url}`,
+    from: document.seller,
+    purpose: null,
+    senderId: null,
+    accountId: null,
+    html: '',
+    template: null,
+    tellsEnd: false,
   })
   if (written.kind !== 'skipped') return
   if (written.reason === 'no_address') throw conflict('The customer has no phone number.')
