@@ -188,33 +188,6 @@ describe('the page of an invoice', () => {
     expect(events.rowCount).toBe(1)
   })
 
-  test('is texted to the number of the customer with its link, which can be revoked', async () => {
-    const none = await call('POST', `/sales-invoices/${(await invoice()).id}/send?via=sms`)
-    expect([none.status, none.body.message]).toEqual([409, 'The customer has no phone number.'])
-    const reader = { firstName: 'Marie', email: 'marie@example.com', phone: '+919820012345', locale: 'fr-FR' }
-    const { id, payUrl } = await invoice({ contactId: (await call<{ id: string }>('POST', '/contacts', reader)).body.data.id })
-    const sent = await call('POST', `/sales-invoices/${id}/send?via=sms`)
-    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
-    const texted = async () =>
-      (await t.owner.query<{ body: string }>(`select body from app.messages where body like $1`, [`%${pathOf(payUrl)}`])).rows
-    expect(await texted()).toEqual([{ body: expect.stringMatching(/^Org \d+: Voici votre facture INV/) }])
-    const path = pathOf(payUrl)
-    const other = pathOf((await call<SalesInvoiceDetail>('POST', `/sales-invoices/${id}/revoke-link`)).body.data.payUrl)
-    expect(other).not.toBe(path)
-    expect(
-      (await Promise.all([open(path), open(`${path}/pdf`), press(path, 'do=pay'), open(other)])).map(({ statusCode }) => statusCode),
-    ).toEqual([404, 404, 404, 200])
-    const quoted = await sentQuotation()
-    const renewed = (await call<SalesQuotationDetail>('POST', `/sales-quotations/${quoted.id}/revoke-link`)).body.data
-    await press(pathOf(quoted.publicUrl), 'do=accept&name=Eve')
-    expect((await readQuotation(quoted.id)).status).toBe('Sent')
-    await press(pathOf(renewed.publicUrl), 'do=accept&name=Ada')
-    expect((await readQuotation(quoted.id)).status).toBe('Accepted')
-    const draft = await quotation()
-    expect((await call('POST', `/sales-quotations/${draft.id}/revoke-link`)).status).toBe(409)
-    expect((await call('POST', `/sales-quotations/${draft.id}/send?via=whatsapp`)).status).toBe(409)
-  })
-
   test('takes the button of the sandbox twice as one payment, also of the rest after a payment in part', async () => {
     const { id, payUrl } = await invoice()
     const path = pathOf(payUrl)

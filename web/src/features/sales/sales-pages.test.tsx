@@ -252,8 +252,14 @@ test('a sent quotation shows when it was sent, its lines and its order', async (
     on.give(salesQuotations.list, [quotation])
     on.give(salesQuotations.read, {
       ...quotation,
-      ...{ lines: detail.lines, taxes: detail.taxes, roundOff: 0, declineReason: '', publicUrl: 'https://example.com/quote/x' },
-      ...{ status: 'Accepted', decidedBy: 'Ada Buyer', order: { id: order.id, number: order.number, status: 'Pending' } },
+      lines: detail.lines,
+      taxes: detail.taxes,
+      roundOff: 0,
+      declineReason: '',
+      publicUrl: 'https://example.com/quote/x',
+      status: 'Accepted',
+      decidedBy: 'Ada Buyer',
+      order: { id: order.id, number: order.number, status: 'Pending' },
     })
   })
   const panel = await screen.findByRole('dialog', { name: /QT\/26-27\/00001/ })

@@ -50,7 +50,7 @@ const line = { description: 'Advice', quantity: 2, unitPrice: 450.5, taxPercent:
 
 test('an agent drafts, issues, sends and finds an invoice, and is named in the audit log', async () => {
   const [drafted] = await ask([['sales_draft_invoice', { contact: 'ada@example.com', lines: [line] }]])
-  const { id } = drafted?.output as { id: string }
+  const { id } = drafted!.output as { id: string }
   const steps = await ask([
     ['sales_issue_invoice', { invoice: id }],
     ['sales_send_invoice', { invoice: id }],

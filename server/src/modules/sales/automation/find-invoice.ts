@@ -30,8 +30,19 @@ export function invoiceOutput(invoice: SalesInvoiceDetail) {
   const { id, number, status, contactId, customer, customerEmail, currency, amount, date, dueDate, payUrl } = invoice
   const due = isOpen(invoice) ? dueOf(invoice) : 0
   return {
-    ...{ id, number, status, isOpen: isOpen(invoice), contactId, customer, customerEmail },
-    ...{ currency, amount: amount / 100, due: due / 100, dueText: money(due, currency, 'en') },
-    ...{ date, dueDate, payUrl },
+    id,
+    number,
+    status,
+    isOpen: isOpen(invoice),
+    contactId,
+    customer,
+    customerEmail,
+    currency,
+    amount: amount / 100,
+    due: due / 100,
+    dueText: money(due, currency, 'en'),
+    date,
+    dueDate,
+    payUrl,
   }
 }

@@ -63,7 +63,7 @@ export async function importItems<Item>({ context, check, items, save, place }: 
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error
         for (const { path, text } of faultsOf(error))
-          if (done.faults.length < mostFaults) done.faults.push({ ...place(item, path), ...worded(text) } as SalesImport['faults'][number])
+          if (done.faults.length < mostFaults) done.faults.push({ ...place(item, path), ...worded(text) })
       }
     }
   }

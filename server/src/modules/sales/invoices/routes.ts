@@ -43,7 +43,9 @@ export const invoiceOperations = (platform: Platform) =>
       exportDocuments(platform, context, query, { name: 'sales-invoices', columns, read: invoicePage, toReply: toInvoice }),
     importList: ({ body: { bytes }, query: { check } }, context) =>
       importDocuments({
-        ...{ context, bytes, check: check === 'true' },
+        context,
+        bytes,
+        check: check === 'true',
         create: ({ body: { date: _date, ...body }, dueDate = null }) =>
           createInvoice(platform, context, { ...body, dueDate, reverseCharge: false }),
       }),

@@ -22,12 +22,6 @@ interface TextedDocument {
   seller: string
 }
 
-/** Why a text message cannot be sent. */
-const reasons: Readonly<Record<string, string>> = {
-  no_address: 'The customer has no phone number.',
-  suppressed: 'The customer asked not to get such messages.',
-}
-
 /**
  * Writes the message with the document's link to the customer's number, in the conversation with the contact. It is transactional: the customer
  * asked for what it is about, so no consent is needed, but a suppression counts. @throws 409 where it may not be sent.
@@ -47,9 +41,20 @@ export async function textDocument(
     organization: document.seller,
   })
   const written = await writeSystemMessage(platform, tx, {
-    ...{ channel: via, to: document.contactId, subject: '', text: `${document.seller}: ${text} ${url}`, from: document.seller },
-    ...{ purpose: null, senderId: null, accountId: null, html: '', template: null, tellsEnd: false },
+    channel: via,
+    to: document.contactId,
+    subject: '',
+    text: `${document.seller}: ${text} ${url}`,
+    from: document.seller,
+    purpose: null,
+    senderId: null,
+    accountId: null,
+    html: '',
+    template: null,
+    tellsEnd: false,
   })
-  if (written.kind === 'skipped')
-    throw conflict(reasons[written.reason] ?? message('The message may not be sent: {reason}', { reason: written.reason }))
+  if (written.kind !== 'skipped') return
+  if (written.reason === 'no_address') throw conflict('The customer has no phone number.')
+  if (written.reason === 'suppressed') throw conflict('The customer asked not to get such messages.')
+  throw conflict(message('The message may not be sent: {reason}', { reason: written.reason }))
 }

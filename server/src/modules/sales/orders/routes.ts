@@ -35,7 +35,9 @@ export const orderOperations = (platform: Platform) =>
       exportDocuments(platform, context, query, { name: 'sales-orders', columns, read: orderPage, toReply: toOrder }),
     importList: ({ body: { bytes }, query: { check } }, context) =>
       importDocuments({
-        ...{ context, bytes, check: check === 'true' },
+        context,
+        bytes,
+        check: check === 'true',
         create: ({ body, date }) => createOrder(platform, context, { ...body, ...(date ? { date } : {}) }),
       }),
     create: ({ body }, context) => createOrder(platform, context, body),

@@ -43,7 +43,7 @@ const events = async (type: string, invoiceId: Json | undefined) =>
 const mails = async () => (await t.owner.query<{ subject: string }>('select subject from app.sandbox_mail')).rows
 
 test('an invoice is drafted from a product, issued, sent, found and paid, each with its audit row in the name of the workflow', async () => {
-  const fields = { contact: 'ada@example.com', sku: 'D-1', quantity: '2', then: 'send' }
+  const fields = { contact: 'ada@example.com', sku: 'D-1', quantity: '2', finish: 'send' }
   const made = await run('sales_draft_invoice', fields)
   expect(made).toMatchObject({ kind: 'done', output: { status: 'Pending', isOpen: true, due: 241, customer: 'Ada' } })
   expect(await run('sales_find_invoice', { by: 'contact', contact: contactId })).toMatchObject({
@@ -71,8 +71,9 @@ test('an invoice is drafted from a product, issued, sent, found and paid, each w
 test('a refused step leaves nothing behind, and says what is wrong', async () => {
   const before = (await invoices()).length
   const line = { contact: contactId, description: 'Advice', unitPrice: '500' }
-  expect(await run('sales_draft_invoice', { ...line, dueDate: '2020-01-01', then: 'issue' })).toMatchObject({
-    ...{ kind: 'failed', message: expect.stringContaining('in the past') },
+  expect(await run('sales_draft_invoice', { ...line, dueDate: '2020-01-01', finish: 'issue' })).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('in the past'),
   })
   expect(await run('sales_draft_invoice', { ...line, unitPrice: 'much' })).toMatchObject({ kind: 'failed', code: 'VALIDATION_FAILED' })
   expect(await run('sales_create_order', { ...line, sku: 'X-9' })).toMatchObject({
@@ -83,10 +84,10 @@ test('a refused step leaves nothing behind, and says what is wrong', async () =>
     { description: 'A', unitPrice: 10 },
     { sku: 'D-1', quantity: 3 },
   ]
-  expect(await run('sales_create_order', { contact: contactId, from: 'list', lines, then: 'confirm' })).toMatchObject({
+  expect(await run('sales_create_order', { contact: contactId, from: 'list', lines, finish: 'confirm' })).toMatchObject({
     output: { status: 'Confirmed', amount: 371.5 },
   })
-  expect(await run('sales_draft_quotation', { ...line, then: 'send' })).toMatchObject({ output: { status: 'Sent', amount: 500 } })
+  expect(await run('sales_draft_quotation', { ...line, finish: 'send' })).toMatchObject({ output: { status: 'Sent', amount: 500 } })
   // The draft whose issue was refused is gone too, and so is its audit row.
   expect((await invoices()).length).toBe(before)
   const drafted = await t.owner.query(`select from app.audit_log where org_id = $1 and action = 'sales-invoices.create'`, [owner.orgId])

@@ -5,7 +5,7 @@ import { documentSample, doneWith, invoiceSample, salesStep } from './sales-step
 
 const next = [{ port: 'next', label: 'Next' }]
 
-const thenField = (options: { value: string; label: string }[]) => ({ path: 'then', label: 'Then', kind: 'select' as const, options })
+const finishField = (options: { value: string; label: string }[]) => ({ path: 'finish', label: 'Then', kind: 'select' as const, options })
 
 export const draftInvoice = salesStep({
   about: {
@@ -16,7 +16,7 @@ export const draftInvoice = salesStep({
     form: [
       ...documentForm,
       { path: 'dueDate', label: 'Due date', kind: 'template', placeholder: '2026-12-24', hint: 'Empty: by the payment term.' },
-      thenField([
+      finishField([
         { value: 'draft', label: 'Leave it as a draft' },
         { value: 'issue', label: 'Issue it' },
         { value: 'send', label: 'Issue and email it' },
@@ -27,13 +27,13 @@ export const draftInvoice = salesStep({
   config: z.strictObject({
     ...documentFields,
     dueDate: templateText(10).default(''),
-    then: z.enum(['draft', 'issue', 'send']).default('draft'),
+    finish: z.enum(['draft', 'issue', 'send']).default('draft'),
   }),
-  run: async (perform, { dueDate, then, ...fields }) => {
+  run: async (perform, { dueDate, finish, ...fields }) => {
     const draft = await perform('draftInvoice', { ...documentInputOf(fields), ...(dueDate ? { dueDate } : {}) })
-    if (then === 'draft') return doneWith(draft)
+    if (finish === 'draft') return doneWith(draft)
     const issued = await perform('issueInvoice', { invoice: draft['id'] })
-    return doneWith(then === 'issue' ? issued : await perform('sendInvoice', { invoice: draft['id'] }))
+    return doneWith(finish === 'issue' ? issued : await perform('sendInvoice', { invoice: draft['id'] }))
   },
 })
 
@@ -45,17 +45,17 @@ export const draftQuotation = salesStep({
     ports: next,
     form: [
       ...documentForm,
-      thenField([
+      finishField([
         { value: 'draft', label: 'Leave it as a draft' },
         { value: 'send', label: 'Email it' },
       ]),
     ],
     sample: { ...documentSample, number: 'QT/26-27/00001', status: 'Draft' },
   },
-  config: z.strictObject({ ...documentFields, then: z.enum(['draft', 'send']).default('draft') }),
-  run: async (perform, { then, ...fields }) => {
+  config: z.strictObject({ ...documentFields, finish: z.enum(['draft', 'send']).default('draft') }),
+  run: async (perform, { finish, ...fields }) => {
     const draft = await perform('draftQuotation', documentInputOf(fields))
-    return doneWith(then === 'draft' ? draft : { ...draft, ...(await perform('sendQuotation', { quotation: draft['id'] })) })
+    return doneWith(finish === 'draft' ? draft : { ...draft, ...(await perform('sendQuotation', { quotation: draft['id'] })) })
   },
 })
 
@@ -67,16 +67,16 @@ export const createOrder = salesStep({
     ports: next,
     form: [
       ...documentForm,
-      thenField([
+      finishField([
         { value: 'pending', label: 'Leave it pending' },
         { value: 'confirm', label: 'Confirm it' },
       ]),
     ],
     sample: documentSample,
   },
-  config: z.strictObject({ ...documentFields, then: z.enum(['pending', 'confirm']).default('pending') }),
-  run: async (perform, { then, ...fields }) => {
+  config: z.strictObject({ ...documentFields, finish: z.enum(['pending', 'confirm']).default('pending') }),
+  run: async (perform, { finish, ...fields }) => {
     const order = await perform('createOrder', documentInputOf(fields))
-    return doneWith(then === 'pending' ? order : { ...order, ...(await perform('confirmOrder', { order: order['id'] })) })
+    return doneWith(finish === 'pending' ? order : { ...order, ...(await perform('confirmOrder', { order: order['id'] })) })
   },
 })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { checkAccessibility, sizes } from './harness/check-screen.ts'
-import { see, useBrowser, visit } from './harness/browser.ts'
-import { registerPerson, signIn } from './harness/people.ts'
-import type { Person } from './harness/people.ts'
-import { watchPage } from './harness/watch-page.ts'
-import type { PageWatch } from './harness/watch-page.ts'
+import { checkAccessibility, sizes } from '../harness/check-screen.ts'
+import { see, useBrowser, visit } from '../harness/browser.ts'
+import { registerPerson, signIn } from '../harness/people.ts'
+import type { Person } from '../harness/people.ts'
+import { watchPage } from '../harness/watch-page.ts'
+import type { PageWatch } from '../harness/watch-page.ts'
 
 const freeAgents = 5
 const browser = useBrowser({ inOrder: true })
