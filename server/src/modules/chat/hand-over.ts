@@ -36,7 +36,7 @@ export async function keepEmail({ tx }: Pick<OpenChat, 'tx'>, session: SessionRo
 const worthSummary = 3
 
 /** Ends the agent's answer in progress. Before the session is locked: the worker that ends a run locks the run first. */
-async function cancelAnswers(platform: Platform, tx: OrgTx, sessionId: string): Promise<void> {
+async function cancelReplies(platform: Platform, tx: OrgTx, sessionId: string): Promise<void> {
   for (const run of await openRuns(tx, sessionId, 'answer')) await cancelIfUnfinished(platform, tx, run)
 }
 
@@ -51,7 +51,7 @@ export const askForPerson = (
     const { tx, agent, settings } = chat
     if (!settings.handsOver) throw conflict('This chat does not hand over to people.')
     await limitVisitor(platform, chat, visitor.sessionId, context.ipAddress)
-    await cancelAnswers(platform, tx, visitor.sessionId)
+    await cancelReplies(platform, tx, visitor.sessionId)
     let session = await openSession(chat, visitor, 'A visitor asks for a person')
     if (email) session = await keepEmail(chat, session, email)
     if (session.state === 'agent') {
@@ -80,7 +80,7 @@ async function heldChat({ tx }: OrgContext, conversationId: string): Promise<{ s
 export async function takeOver(platform: Platform, context: OrgContext, conversationId: string): Promise<{ state: ChatState }> {
   const { tx, audit } = context
   const answering = await findSessionOf(tx, conversationId)
-  if (answering) await cancelAnswers(platform, tx, answering.id)
+  if (answering) await cancelReplies(platform, tx, answering.id)
   const { session, subject } = await heldChat(context, conversationId)
   await changeSession(tx, session.id, { state: 'person', hasFailed: false })
   await setChatStatus(tx, conversationId, 'open')

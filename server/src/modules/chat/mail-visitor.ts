@@ -47,7 +47,7 @@ export const mailTranscript = (
       paragraphs: [texts.transcriptIntro, ...lines],
       notes: [texts.whyTranscript],
     })
-    // The answer is the same, so that it does not reveal who is on the list.
+    // The answer is the same, so that it does not tell who is on the list.
     if (!(await isSuppressed(platform, tx, { channel: 'email', address: email.toLowerCase() })))
       await queueEmail(platform, tx, tx.orgId, email, rendered)
     return statusOf(platform, chat, await keepEmail(chat, session, email))

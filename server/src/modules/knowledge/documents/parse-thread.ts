@@ -1,11 +1,16 @@
 // Reads foreign files away from the event loop: what hangs or eats memory costs this thread and not the process.
 import { parentPort } from 'node:worker_threads'
-import { readPage } from '../sources/read-page.ts'
-import { parseFile } from './parse-file.ts'
 import type { PageRequest, ParseReply, ParseRequest } from './parse-document.ts'
 
-const read = async (request: ParseRequest | PageRequest): Promise<ParseReply> =>
-  'url' in request ? { page: readPage(new TextDecoder().decode(request.bytes), request.url) } : { passages: await parseFile(request) }
+// Each loads only what it needs: a thread begins for every page.
+async function read(request: ParseRequest | PageRequest): Promise<ParseReply> {
+  if ('url' in request) {
+    const { readPage } = await import('../sources/read-page.ts')
+    return { page: readPage(new TextDecoder().decode(request.bytes), request.url) }
+  }
+  const { parseFile } = await import('./parse-file.ts')
+  return { passages: await parseFile(request) }
+}
 
 parentPort?.once('message', (request: ParseRequest | PageRequest) => {
   read(request)
