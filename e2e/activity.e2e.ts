@@ -120,7 +120,7 @@ test('sets the retention in data management, and asks before a shorter one', asy
   await open('settings/data')
   const keep = page.getByRole('combobox', { name: 'Activity and runs' })
   await keep.click()
-  await page.getByRole('option', { name: '180 days' }).click()
+  await page.getByRole('option', { name: '60 days' }).click()
   await see(page.getByText('Retention saved'))
   await keep.click()
   await page.getByRole('option', { name: '30 days', exact: true }).click()

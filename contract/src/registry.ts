@@ -52,6 +52,7 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
+import { credits } from './billing/credits.ts'
 import { operator } from './billing/operator.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
@@ -129,6 +130,7 @@ export const contract = {
   templates,
   webhooks,
   integrations,
+  credits,
   operator,
   'sales-orders': salesOrders,
   'sales-invoices': salesInvoices,

@@ -10,10 +10,13 @@ export interface Posting {
 
 export interface LedgerEntry {
   /** What made the entry; each cause makes one. */
-  cause: { kind: 'order' | 'payment' | 'unused' | 'refund'; id: string }
+  cause: { kind: 'order' | 'payment' | 'unused' | 'refund' | 'credit-draw' | 'credit-expiry'; id: string }
   currency: string
   postings: readonly Posting[]
 }
+
+/** What a paid order is posted to, besides its tax. Credits are owed until they are spent. */
+export const soldAs = { SUBSCRIPTION: 'income:subscriptions', CONTRIBUTION: 'income:contributions', CREDITS: 'customer:prepaid' } as const
 
 /**
  * Writes an entry with its postings in one statement, after which the database checks that they balance.
