@@ -38,6 +38,7 @@ export async function cancelRun(platform: Platform, { tx, audit, key }: OrgConte
       output: null,
       citations: [],
       handedOver: null,
+      given: [],
     })
   return cancelHeld(platform, tx, row)
 }
