@@ -137,8 +137,11 @@ export async function deliverToContact(
   const place = session.channelAgentId === null ? undefined : await findChannelAgent(tx, session.channelAgentId)
   const body = guardReply(run.output ?? '', run.given)
   await closeTurn(tx, run.runId)
-  // A person answers by now, or the agent was taken off the channel.
-  if (session.state !== 'agent' || run.status === 'cancelled' || !place?.settings.enabled) return
+  // A person answers by now.
+  if (session.state !== 'agent') return
+  // Members were not called while the agent answered by itself.
+  if (run.status === 'cancelled' || !place?.settings.enabled)
+    return mode === 'auto' ? waitForPerson(platform, tx, session, 'The answer was stopped.', run.agentName) : undefined
   if (run.status === 'failed' || (body === '' && run.handedOver === null))
     return waitForPerson(platform, tx, session, 'The agent could not answer.', run.agentName)
   const later = await listChatMessages(tx, conversationId, { after: turn.messageId, limit: 50 })
