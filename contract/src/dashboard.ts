@@ -137,6 +137,13 @@ export const Usage = z
     /** Messages given to a channel in this calendar month (UTC), and the plan's limit. */
     messages: z.int(),
     messagesLimit: z.int(),
+    contacts: z.int(),
+    contactsLimit: z.int(),
+    /** Of agents, and tokens of models, in this calendar month (UTC). */
+    runs: z.int(),
+    runsLimit: z.int(),
+    tokens: z.int(),
+    tokensLimit: z.int(),
     agents: z.int(),
     agentsLimit: z.int(),
     costMicros: Micros,

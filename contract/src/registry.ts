@@ -9,10 +9,12 @@ import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
 import { campaignChecklists } from './campaigns/launch-checklist.ts'
+import { channelAgents } from './channels/channel-agents.ts'
 import { channels } from './channels/channels.ts'
 import { chat } from './chat.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
+import { contactMemories } from './contacts/contact-memories.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
@@ -50,6 +52,7 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
+import { credits } from './billing/credits.ts'
 import { operator } from './billing/operator.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
@@ -106,6 +109,7 @@ export const contract = {
   mailbox,
   settings,
   contacts,
+  'contact-memories': contactMemories,
   'contact-imports': contactImports,
   consents,
   'link-pages': linkPages,
@@ -117,6 +121,7 @@ export const contract = {
   tracking,
   messages,
   chat,
+  'channel-agents': channelAgents,
   workflows,
   'workflow-runs': workflowRuns,
   'workflow-approvals': workflowApprovals,
@@ -125,6 +130,7 @@ export const contract = {
   templates,
   webhooks,
   integrations,
+  credits,
   operator,
   'sales-orders': salesOrders,
   'sales-invoices': salesInvoices,

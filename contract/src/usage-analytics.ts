@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from './kit/fields.ts'
-import { get, operations } from './kit/operations.ts'
+import { get, operations, put } from './kit/operations.ts'
 import type { Permission } from './permissions.ts'
 
 export const usagePeriods = ['7d', '30d', '90d'] as const
@@ -68,6 +68,8 @@ export const UsageDashboard = z
     usageByModel: z.array(ModelUsage).max(500),
     totals: UsageFigures,
     timeZone: z.string(),
+    /** Prepaid AI credits, in minor units; null: there are none. */
+    credits: z.object({ balance: z.int(), spentThisMonth: z.int(), currency: z.string() }).nullable(),
   })
   .meta({ id: 'UsageDashboard' })
 export type UsageDashboard = z.infer<typeof UsageDashboard>
@@ -88,6 +90,10 @@ export type UsageRow = z.infer<typeof UsageRow>
 export const UsageBreakdown = z.object({ rows: z.array(UsageRow).max(501), totals: UsageFigures }).meta({ id: 'UsageBreakdown' })
 export type UsageBreakdown = z.infer<typeof UsageBreakdown>
 
+/** The cost of models in a calendar month (UTC) at which the owners are told, in millionths of a US dollar; null: never. */
+export const UsageAlert = z.object({ amountMicros: z.int().nullable() }).meta({ id: 'UsageAlert' })
+export type UsageAlert = z.infer<typeof UsageAlert>
+
 export const usageAnalytics = operations('usage-analytics', 'usage:read', {
   dashboard: get('/usage-analytics/dashboard', 'Calls of AI models in a period, by day and by model', {
     query: z.strictObject(periodQuery),
@@ -103,6 +109,14 @@ export const usageAnalytics = operations('usage-analytics', 'usage:read', {
     query: z.strictObject(partQuery),
     reply: UsageBreakdown,
     v1: true,
+  }),
+  alert: get('/usage-analytics/alert', 'Read the cost of models at which the owners are told', { reply: UsageAlert }),
+  setAlert: put('/usage-analytics/alert', 'Say at which cost of models in a month the owners are told', {
+    access: 'agents:write',
+    body: z.strictObject({
+      amountMicros: z.int().min(1_000_000, 'At least $1').max(1_000_000_000_000, 'At most $1,000,000').nullable(),
+    }),
+    reply: UsageAlert,
   }),
   export: get('/usage-analytics/export', 'A breakdown of usage as CSV', {
     query: z.strictObject(partQuery),

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../kit/fields.ts'
 import { create, get, operations, post } from '../kit/operations.ts'
 import { PlanType } from '../plans.ts'
+import { CouponCode } from './coupon-code.ts'
+import { CreditAmount } from './credits.ts'
 
 /** A year costs twelve months less a fifth. */
 const yearlyFraction = 0.8
@@ -43,6 +45,10 @@ export const Plan = z
       storageBytes: z.int(),
       apiCallsPerMonth: z.int(),
       messagesPerMonth: z.int(),
+      maxContacts: z.int(),
+      runsPerMonth: z.int(),
+      tokensPerMonth: z.int(),
+      retentionDays: z.int(),
     }),
   })
   .meta({ id: 'Plan' })
@@ -59,7 +65,7 @@ export const BillingRecord = z
     invoiceNumber: z.string(),
     /** Of the order: also the reference of a bank transfer. */
     receipt: z.string(),
-    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']),
     planType: PlanType.nullable(),
     billingCycle: z.enum(['MONTHLY', 'YEARLY', 'ONETIME']),
     /** Minor units. */
@@ -105,20 +111,25 @@ export const Subscription = z
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof Subscription>
 
+const couponCode = { couponCode: CouponCode.optional() }
 const PlanChoice = z.strictObject({ planType: PlanType, billingCycle: BillingCycle })
+
+/** Limits of what is kept: it may exceed a smaller plan. */
+export const heldLimits = ['maxAgents', 'maxUsers', 'storageBytes', 'maxContacts', 'retentionDays'] as const
 
 /** A change of plan before it is confirmed. */
 export const PlanChange = z
   .object({
-    /** Minor units: the price, what credit pays of it, and what is left to pay. */
+    /** Minor units: the price, what a coupon takes off, what credit pays of it, and what is left to pay. */
     price: z.int(),
+    discount: z.int(),
     credit: z.int(),
     amount: z.int(),
     currency: z.string(),
     /** Null: at once. */
     startsAt: Timestamp.nullable(),
     /** What the new plan does not allow any more. It is kept, and nothing can be added to it. */
-    exceeds: z.array(z.object({ limit: z.enum(['maxAgents', 'maxUsers', 'storageBytes']), used: z.int(), allowed: z.int() })).max(10),
+    exceeds: z.array(z.object({ limit: z.enum(heldLimits), used: z.int(), allowed: z.int() })).max(10),
   })
   .meta({ id: 'PlanChange' })
 export type PlanChange = z.infer<typeof PlanChange>
@@ -146,6 +157,7 @@ const CreateOrderBody = z.discriminatedUnion('planType', [
   z.strictObject({
     planType: PlanType,
     billingCycle: BillingCycle,
+    ...couponCode,
     /** Ignored: the catalogue has the price. */
     amount: z.number().optional(),
   }),
@@ -159,6 +171,7 @@ const CreateOrderBody = z.discriminatedUnion('planType', [
       .multipleOf(100, 'Enter whole rupees')
       .max(1_000_000_000_000),
   }),
+  z.strictObject({ planType: z.literal('CREDITS'), billingCycle: z.literal('ONETIME'), amount: CreditAmount }),
 ])
 export type CreateOrderBody = z.infer<typeof CreateOrderBody>
 
@@ -175,7 +188,7 @@ export const billing = operations('billing', 'billing:manage', {
     reply: Subscription,
   }),
   previewPlan: get('/payments/subscription/preview', 'Show what a change of plan costs, when it begins and what it no longer allows', {
-    query: PlanChoice,
+    query: PlanChoice.extend(couponCode),
     reply: PlanChange,
     errors: [409],
   }),
@@ -190,6 +203,12 @@ export const billing = operations('billing', 'billing:manage', {
   }),
   invoices: get('/payments/invoices', 'List the last payments of an organization', { reply: z.array(BillingRecord).max(100) }),
   download: get('/payments/invoices/:id/download', 'Open the invoice of a payment, or a credit note', { file: 'text/html', errors: [409] }),
+  downloadPdf: get('/payments/invoices/:id/pdf', 'The invoice of a payment, or a credit note, as PDF', {
+    file: 'application/pdf',
+    errors: [409, 503],
+    rate: { max: 60, perSeconds: 60 },
+    transaction: false,
+  }),
   exportInvoices: get('/payments/invoices/export', 'All invoices and credit notes of the operator to this organization as CSV', {
     file: 'text/csv',
     errors: [503],
@@ -215,7 +234,7 @@ export const billing = operations('billing', 'billing:manage', {
         signature: z.string().min(1).max(256),
         /** This and what follows is ignored. */
         amount: z.number().optional(),
-        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']).optional(),
+        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']).optional(),
         planType: z.string().max(40).optional(),
         billingCycle: z.string().max(40).optional(),
       }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp, required } from '../kit/fields.ts'
 import { get, operations, post } from '../kit/operations.ts'
 import { PlanType } from '../plans.ts'
+import { CouponCode } from './coupon-code.ts'
 
 /** What the plans of this installation earn. Amounts in minor units of `currency`. */
 export const OperatorOverview = z
@@ -42,7 +43,7 @@ export const OperatorPayment = z
     organizationId: Id,
     organization: z.string(),
     receipt: z.string(),
-    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']),
     planType: PlanType.nullable(),
     amount: z.int(),
     refunded: z.int(),
@@ -55,6 +56,20 @@ export const OperatorPayment = z
   .meta({ id: 'OperatorPayment' })
 export type OperatorPayment = z.infer<typeof OperatorPayment>
 
+/** Takes a part off one payment for a plan; each organization uses it once. */
+export const Coupon = z
+  .object({
+    code: z.string(),
+    percent: z.int(),
+    /** Null: any plan. */
+    planType: PlanType.nullable(),
+    maxUses: z.int(),
+    uses: z.int(),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'Coupon' })
+export type Coupon = z.infer<typeof Coupon>
+
 const shown = 200
 
 /** For the owner and the admins of the operator's organization; for all others none of this exists. */
@@ -66,6 +81,27 @@ export const operator = operations('operator', 'organizations:update', {
   payments: get('/operator/billing/payments', 'List the last payments of all organizations', {
     query: z.strictObject({ state: z.enum(['all', 'paid', 'open', 'failed']).default('all') }),
     reply: z.array(OperatorPayment).max(shown),
+  }),
+  coupons: get('/operator/billing/coupons', 'List the coupons, newest first', { reply: z.array(Coupon).max(shown) }),
+  createCoupon: post('/operator/billing/coupons', 'Create a coupon', {
+    body: z.strictObject({
+      code: CouponCode,
+      percent: z.int().min(1).max(100),
+      planType: z.enum(['CONQUEROR', 'EMPEROR', 'OVERLORD']).nullable(),
+      maxUses: z.int().min(1).max(1_000_000),
+      days: z.int().min(1).max(3_650),
+    }),
+    transaction: false,
+    errors: [409],
+  }),
+  startTrial: post('/operator/billing/trials', 'Let an organization use a larger plan for some days', {
+    body: z.strictObject({
+      slug: required(60, 'Enter the short name of the organization'),
+      planType: z.enum(['CONQUEROR', 'EMPEROR', 'OVERLORD']),
+      days: z.int().min(1).max(90),
+    }),
+    transaction: false,
+    errors: [409],
   }),
   refund: post('/operator/billing/payments/:id/refund', 'Give a payment back, in part or in full', {
     body: z.strictObject({

@@ -5,6 +5,14 @@ import { PlanType } from '../plans.ts'
 
 export const subscriptionNews = ['renews', 'ends', 'due', 'ended', 'changed'] as const
 
+/** Limits that are told of before they are reached. */
+export const announcedLimits = [
+  ...(['maxAgents', 'maxUsers', 'storageBytes', 'apiCallsPerMonth', 'messagesPerMonth'] as const),
+  ...(['maxContacts', 'runsPerMonth', 'tokensPerMonth'] as const),
+] as const
+
+export type AnnouncedLimit = (typeof announcedLimits)[number]
+
 export const billingEvents = {
   /** What the owner must know of the subscription; `date`: when that happens. */
   subscription: defineInternalEvent(
@@ -15,13 +23,15 @@ export const billingEvents = {
   limit: defineInternalEvent(
     'subscription.limit',
     z.object({
-      limit: z.enum(['maxAgents', 'maxUsers', 'storageBytes', 'apiCallsPerMonth', 'messagesPerMonth']),
+      limit: z.enum(announcedLimits),
       level: z.union([z.literal(80), z.literal(100)]),
       used: z.int(),
       allowed: z.int(),
       lifts: PlanType,
     }),
   ),
+  /** The AI credits fell below what the owner chose. */
+  creditsLow: defineInternalEvent('credits.low', z.object({ balance: z.string() })),
   /** The plan in force allows less than before. */
   planReduced: defineInternalEvent('subscription.reduced', z.object({ planType: PlanType, maxAgents: z.int() })),
 }

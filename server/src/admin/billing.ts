@@ -35,7 +35,7 @@ async function findOrganization(tx: SystemTx, slug: string): Promise<{ id: strin
   return row
 }
 
-function readCount(flags: Call['flags'], flag: string, largest: number): number | undefined {
+export function readCount(flags: Call['flags'], flag: string, largest: number): number | undefined {
   const text = flags[flag]
   if (text === undefined) return undefined
   const value = /^\d{1,12}$/.test(String(text)) ? Number(text) : 0

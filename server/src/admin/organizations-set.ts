@@ -14,7 +14,8 @@ const largest = 2_000_000_000
 
 export const organizationsSet: Command = {
   name: 'organizations set',
-  usage: '<slug> [--plan PLAN] [--status STATUS] [--max-agents N] [--max-users N] [--api-calls N] [--messages N]',
+  usage:
+    '<slug> [--plan PLAN] [--status STATUS] [--max-agents N] [--max-users N] [--api-calls N] [--messages N] [--contacts N] [--runs N] [--tokens N] [--retention-days N]',
   summary: [
     `Sets the plan (${planTypes.join(', ')}) with its limits, the status (${statuses.join(', ')}) or single limits.`,
     'Running servers see it at once; the audit log names the operator.',
@@ -26,6 +27,10 @@ export const organizationsSet: Command = {
     'max-users': { type: 'string' },
     'api-calls': { type: 'string' },
     messages: { type: 'string' },
+    contacts: { type: 'string' },
+    runs: { type: 'string' },
+    tokens: { type: 'string' },
+    'retention-days': { type: 'string' },
   },
   operands: 1,
   run: async ({ config, operands, flags, print }) => {
@@ -48,6 +53,10 @@ interface Limits {
   storage_limit_bytes: number
   api_calls_limit: number
   messages_limit: number
+  contacts_limit: number
+  runs_limit: number
+  tokens_limit: number
+  retention_days_limit: number
 }
 
 function readChange(flags: Call['flags']): Partial<Limits> {
@@ -62,23 +71,31 @@ function readChange(flags: Call['flags']): Partial<Limits> {
     ...readCount(flags, 'max-users', 'max_users'),
     ...readCount(flags, 'api-calls', 'api_calls_limit'),
     ...readCount(flags, 'messages', 'messages_limit'),
+    ...readCount(flags, 'contacts', 'contacts_limit'),
+    ...readCount(flags, 'runs', 'runs_limit'),
+    ...readCount(flags, 'tokens', 'tokens_limit', 1_000_000_000_000),
+    ...readCount(flags, 'retention-days', 'retention_days_limit'),
   }
   if (Object.keys(change).length === 0)
-    throw new StartError('Say what to set: --plan, --status, --max-agents, --max-users, --api-calls or --messages.', { exitCode: 2 })
+    throw new StartError(
+      'Say what to set: --plan, --status, --max-agents, --max-users, --api-calls, --messages, --contacts, --runs, --tokens or --retention-days.',
+      { exitCode: 2 },
+    )
   return change
 }
 
-function readCount(flags: Call['flags'], flag: string, column: keyof Limits): Partial<Limits> {
+function readCount(flags: Call['flags'], flag: string, column: keyof Limits, most = largest): Partial<Limits> {
   const text = flags[flag]
   if (text === undefined) return {}
-  const value = /^\d{1,10}$/.test(String(text)) ? Number(text) : Number.NaN
-  if (!(value <= largest)) throw new StartError(`--${flag} takes a whole number from 0 to ${largest}, not "${text}".`)
+  const value = /^\d{1,13}$/.test(String(text)) ? Number(text) : Number.NaN
+  if (!(value <= most)) throw new StartError(`--${flag} takes a whole number from 0 to ${most}, not "${text}".`)
   return { [column]: value }
 }
 
-async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
+export async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
   const { rows } = await sql<Limits & { id: string; name: string }>`
-    select id, name, plan_type, plan_version, status, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit
+    select id, name, plan_type, plan_version, status, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit,
+      contacts_limit, runs_limit, tokens_limit, retention_days_limit
     from auth.organizations where slug = ${slug} for update`.execute(tx)
   const found = rows[0]
   if (!found) throw new StartError(`There is no organization "${slug}". All of them: npm run admin -- organizations list`)
@@ -101,7 +118,8 @@ async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limit
 /** Of the latest version in the catalogue. */
 async function limitsOfPlan(tx: SystemTx, planType: string): Promise<Partial<Limits>> {
   const { rows } = await sql<Partial<Limits> & { plan_version: number }>`
-    select version as plan_version, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit
+    select version as plan_version, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit,
+      contacts_limit, runs_limit, tokens_limit, retention_days_limit
     from app.plan_versions where plan_type = ${planType} order by version desc limit 1`.execute(tx)
   if (!rows[0]) throw new StartError(`The catalogue has no plan ${planType}.`)
   return rows[0]

@@ -2,6 +2,7 @@ import { loadConfig } from '../platform/config/config.ts'
 import { StartError } from '../platform/start-error.ts'
 import { auditVerify } from './audit-verify.ts'
 import { backup } from './backup.ts'
+import { billingCoupon, billingTrial } from './billing-offers.ts'
 import { billingExtend, billingList, billingReceived, billingRefund } from './billing.ts'
 import { parseLine, renderHelp } from './command.ts'
 import type { Command } from './command.ts'
@@ -23,6 +24,8 @@ const commands: readonly Command[] = [
   billingExtend,
   billingReceived,
   billingRefund,
+  billingCoupon,
+  billingTrial,
   keysRotate,
   usersSet,
   usersResetTwoFactor,

@@ -4,6 +4,7 @@ import type { Database, OrgTx } from './db/database.ts'
 import { AppError, conflict, notFound, planLimit } from './errors.ts'
 import { newId } from './ids.ts'
 import { meter, storageLeft } from './metering/metering.ts'
+import { storageFull } from './metering/plan-limits.ts'
 import type { Tick } from './tick.ts'
 
 /** Size of all pieces except the last: the read position is computed from it. */
@@ -52,8 +53,6 @@ export interface Files {
   /** Also releases the quota. */
   remove(tx: OrgTx, id: string): Promise<void>
 }
-
-const storageFull = () => planLimit('The storage of your plan is full. Delete files or choose a larger plan.')
 
 const tooLarge = (maxBytes: number) =>
   new AppError('BODY_TOO_LARGE', 413, message('The file is larger than {max} MB.', { max: Math.floor(maxBytes / 1024 / 1024) }))
@@ -160,7 +159,7 @@ const uploads: Pick<Files, 'begin' | 'append' | 'complete'> = {
   },
   complete: async (tx, id) => {
     const { name, content_type: contentType, size_bytes: sizeBytes } = await findUnfinished(tx, id)
-    if (sizeBytes > (await storageLeft(tx))) throw storageFull()
+    if (sizeBytes > (await storageLeft(tx))) throw await storageFull(tx)
     await tx.updateTable('files').set({ completed_at: new Date() }).where('id', '=', id).execute()
     await meter(tx, { storageBytes: sizeBytes })
     return { id, name, contentType, sizeBytes }
@@ -180,7 +179,7 @@ export function createFiles(db: Database): Files {
     for await (const bytes of inPieces(source)) {
       sizeBytes += bytes.length
       if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
-      if (sizeBytes > left) throw storageFull()
+      if (sizeBytes > left) throw await db.withOrg(orgId, storageFull)
       hash.update(bytes)
       await db.withOrg(orgId, (tx) => tx.insertInto('file_pieces').values({ org_id: orgId, file_id: id, seq, bytes }).execute())
       seq += 1

@@ -123,6 +123,7 @@ test('defaults retention to 90 days; all read it, managers set it, a stale write
   expect((await read()).body.data).toEqual({ retentionDays: 90, recommendedDays: 90, historyDays: 730, updatedAt: null })
   const set = (token: string, body: object) => t.call<Retention>('PUT', '/api/security/retention', { token, body })
   expect((await set(member.token, { retentionDays: 30 })).status).toBe(403)
+  await t.owner.query('update auth.organizations set retention_days_limit = 365 where id = $1', [owner.orgId])
   const first = await set(owner.token, { retentionDays: 365, updatedAt: null })
   expect(first.status).toBe(200)
   expect((await set(owner.token, { retentionDays: 60, updatedAt: null })).body.code).toBe('STALE_WRITE')

@@ -2,6 +2,7 @@ import { activity } from '@imperium/contract/activity.ts'
 import type { Retention } from '@imperium/contract/activity.ts'
 import { stale } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
+import { requireRetention } from '../../platform/metering/plan-limits.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { exportStream } from './export-activity.ts'
 import { activityFilter, auditFilter, toActivityEntry, toAuditEntry } from './list-activity.ts'
@@ -36,6 +37,8 @@ export const activityOperations = ({ acts, clock, cursors }: Platform) =>
       const before = await readRetention(tx)
       if (body.updatedAt !== undefined && body.updatedAt !== (before.updatedAt?.toISOString() ?? null)) throw stale()
       const { retentionDays, historyDays = before.historyDays } = body
+      // What was chosen under a larger plan may stay, or become shorter.
+      if (retentionDays > before.days) await requireRetention(tx, retentionDays)
       await writeRetention(tx, { days: retentionDays, historyDays })
       audit({
         before: { retentionDays: before.days, historyDays: before.historyDays },

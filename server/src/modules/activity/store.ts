@@ -128,6 +128,9 @@ export async function readRetention(tx: OrgTx): Promise<RetentionRow> {
   return row ?? { ...usual, updatedAt: null }
 }
 
+/** How many days activity and runs are kept. */
+export const keptDays = async (tx: OrgTx): Promise<number> => (await readRetention(tx)).days
+
 /** Two concurrent first changes of the policy would both find no row: the second waits here. */
 export async function lockRetention(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`retention:${tx.orgId}`}, 0))`.execute(tx)

@@ -1,9 +1,10 @@
 import type { OrgTx } from '../../platform/db/database.ts'
-import { conflict, unavailable } from '../../platform/errors.ts'
+import { conflict, planLimit, unavailable } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import type { JsonObject, JsonValue, ModelRequest } from '../../platform/llm/types.ts'
 import { meter } from '../../platform/metering/metering.ts'
+import { tokensUsedUp } from '../../platform/metering/plan-limits.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { defaultModelName, resolveModel } from './resolve-model.ts'
@@ -79,7 +80,9 @@ const requestOf = ({ system, text, output }: Question, model: ResolvedModel, sig
 })
 
 /** @throws 409 */
-function reserve(platform: Platform, tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<number> {
+async function reserve(platform: Platform, tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<number> {
+  const usedUp = await tokensUsedUp(tx)
+  if (usedUp !== null) throw planLimit(usedUp)
   const bytes = Buffer.byteLength(`${request.system ?? ''}${JSON.stringify(request.messages)}${JSON.stringify(request.output)}`)
   const most = { inputTokens: bytes, outputTokens: request.maxOutputTokens, cachedTokens: 0 }
   return reserveBudget(tx, model, model.isSandbox ? 0 : costMicros(most, priceFor(model.modelId, platform.clock.now())).costMicros)

@@ -3,17 +3,21 @@ import type { BillingCycle, CreateOrderBody, PaymentOrder } from '@imperium/cont
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { unavailable } from '../../platform/errors.ts'
+import { conflict, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { changeOrder, insertOrder, nameProviderOrder } from './order-store.ts'
+import { creditsAreOffered } from './credits/routes.ts'
+import { changeOrder, insertOrder, nameProviderOrder, receiptOf } from './order-store.ts'
 import type { NewOrder } from './order-store.ts'
 import { openProvider } from './providers/choose-provider.ts'
 import { quotePlan } from './subscription/quote.ts'
 
 type Context = Omit<OrgContext, 'tx'>
-type Bought = Pick<NewOrder, 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn'>
+type Bought = Pick<
+  NewOrder,
+  'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn' | 'discount' | 'couponCode'
+>
 
 /**
  * Writes what is to be paid, then tells the provider. The price is the catalogue's.
@@ -23,9 +27,9 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
   const provider = openProvider(platform)
   const id = newId()
   const now = platform.clock.now()
-  const receipt = `IMP-${id.replaceAll('-', '').slice(-20).toUpperCase()}`
+  const receipt = receiptOf(id)
   const order = await context.inOrg(async (tx) => {
-    const bought = body.planType === 'CONTRIBUTION' ? contributionOf(body.amount) : await planOf(tx, body.planType, body.billingCycle, now)
+    const bought = await boughtBy(platform, tx, body, now)
     const row: NewOrder = { id, receipt, provider: provider.name, createdAt: now, ...bought }
     await insertOrder(tx, row, context.caller.userId)
     return row
@@ -49,13 +53,21 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
   return { keyId: provider.keyId, amount, currency, orderId, receipt, checkoutUrl: url, bankDetails }
 }
 
-const descriptionOf = ({ config }: Platform, { org }: Context, { planType }: NewOrder) => ({
-  description: planType === null ? 'Contribution' : `${planNames[planType]} plan`,
+const descriptionOf = ({ config }: Platform, { org }: Context, { planType, purpose }: NewOrder) => ({
+  description: purpose === 'CREDITS' ? 'AI credits' : planType === null ? 'Contribution' : `${planNames[planType]} plan`,
   returnUrl: `${config.publicUrl.replace(/\/$/, '')}/org/${org.slug}/settings/billing`,
 })
 
-const contributionOf = (amount: number): Bought => ({
-  purpose: 'CONTRIBUTION',
+/** @throws 409 for what cannot be bought. */
+async function boughtBy(platform: Platform, tx: OrgTx, body: CreateOrderBody, now: Date): Promise<Bought> {
+  if (body.planType === 'CONTRIBUTION') return onceOf('CONTRIBUTION', body.amount)
+  if (body.planType !== 'CREDITS') return planOf(tx, body, now)
+  if (!creditsAreOffered(platform)) throw conflict('This installation sells no AI credits.')
+  return onceOf('CREDITS', body.amount)
+}
+
+const onceOf = (purpose: 'CONTRIBUTION' | 'CREDITS', amount: number): Bought => ({
+  purpose,
   planType: null,
   planVersion: null,
   billingCycle: 'ONETIME',
@@ -65,7 +77,15 @@ const contributionOf = (amount: number): Bought => ({
   basedOn: null,
 })
 
-async function planOf(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date): Promise<Bought> {
-  const { price, credit, planVersion, currency, basedOn } = await quotePlan(tx, planType, billingCycle, now)
-  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount: price - credit, currency, credit, basedOn }
+interface PlanChoice {
+  planType: PlanType
+  billingCycle: BillingCycle
+  couponCode?: string | undefined
+}
+
+async function planOf(tx: OrgTx, { planType, billingCycle, couponCode }: PlanChoice, now: Date): Promise<Bought> {
+  const { price, discount, credit, planVersion, currency, basedOn } = await quotePlan(tx, planType, billingCycle, now, couponCode)
+  const amount = price - discount - credit
+  const coupon = discount > 0 ? { discount, couponCode: couponCode ?? null } : {}
+  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount, currency, credit, basedOn, ...coupon }
 }

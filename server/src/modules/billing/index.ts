@@ -3,6 +3,8 @@ import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { keepCredits } from './credits/keep-credits.ts'
+import { creditOperations } from './credits/routes.ts'
 import { announceLimits } from './limits/announce-limits.ts'
 import { operatorOperations } from './operator/routes.ts'
 import { exportPayments } from './order-store.ts'
@@ -10,6 +12,8 @@ import { sandboxJob } from './pay-sandbox.ts'
 import { reconcilePayments } from './reconcile.ts'
 import { billingOperations } from './routes.ts'
 import { advanceSubscriptions } from './subscription/advance.ts'
+
+export { readCredits } from './credits/routes.ts'
 
 const minute = 60_000
 
@@ -25,6 +29,10 @@ export const billingModule: ModuleFactory = (platform) => ({
     'operator_invoices',
     'operator_series',
     'limit_notices',
+    'coupons',
+    'credit_lots',
+    'credit_charges',
+    'credit_settings',
   ],
   acts: {
     sentences: {
@@ -35,10 +43,14 @@ export const billingModule: ModuleFactory = (platform) => ({
       'billing.changePlan': describedAct('settings', '{actor} chose the plan {target} for the end of the period'),
       'billing.resume': describedAct('settings', '{actor} kept the plan {target}'),
       'billing.refund': describedAct('settings', '{actor} refunded the payment {target}'),
+      'credits.settings': describedAct('settings', '{actor} changed the settings of AI credits'),
       'billing.exportInvoices': describedAct('settings', '{actor} exported the invoices'),
       'billing.received': describedAct('settings', '{actor} confirmed the transfer {target}'),
       'billing.extend': describedAct('settings', '{actor} extended the paid period by {target} days'),
       'billing.setPlan': describedAct('settings', '{actor} set the plan {target}'),
+      'billing.trial': describedAct('settings', 'A trial of the plan {target} began'),
+      'operator.createCoupon': describedAct('settings', '{actor} created the coupon {target}'),
+      'operator.startTrial': describedAct('settings', '{actor} started a trial for {target}'),
       'operator.refund': describedAct('settings', '{actor} refunded a payment of an organization'),
       'operator.confirmTransfer': describedAct('settings', '{actor} confirmed a bank transfer'),
       'operator.extend': describedAct('settings', '{actor} extended the period of an organization'),
@@ -52,11 +64,12 @@ export const billingModule: ModuleFactory = (platform) => ({
   emits: Object.values(billingEvents),
   ticks: [
     { name: 'advance-subscriptions', everyMs: minute, run: () => advanceSubscriptions(platform) },
+    { name: 'keep-credits', everyMs: minute, run: () => keepCredits(platform) },
     { name: 'announce-limits', everyMs: 60 * minute, run: () => announceLimits(platform) },
     { name: 'reconcile-payments', everyMs: minute, run: () => reconcilePayments(platform) },
   ],
   reads: ['auth.organizations', 'plan_versions'],
-  operations: [...billingOperations(platform), ...operatorOperations(platform)],
+  operations: [...billingOperations(platform), ...operatorOperations(platform), ...creditOperations(platform)],
   exportPerson: async ({ userId, orgIds }) => ({
     payments: await collectInEach(platform.db, orgIds, (tx) => exportPayments(tx, userId)),
   }),

@@ -10,10 +10,13 @@ export interface Posting {
 
 export interface LedgerEntry {
   /** What made the entry; each cause makes one. */
-  cause: { kind: 'order' | 'payment' | 'unused' | 'refund'; id: string }
+  cause: { kind: 'order' | 'payment' | 'unused' | 'refund' | 'credit-draw' | 'credit-expiry'; id: string }
   currency: string
   postings: readonly Posting[]
 }
+
+/** What a paid order is posted to, besides its tax. Credits are owed until they are spent. */
+export const soldAs = { SUBSCRIPTION: 'income:subscriptions', CONTRIBUTION: 'income:contributions', CREDITS: 'customer:prepaid' } as const
 
 /**
  * Writes an entry with its postings in one statement, after which the database checks that they balance.
@@ -56,8 +59,8 @@ export async function readBalances(tx: OrgTx): Promise<{ account: string; curren
 /** What an organization is owed and has not spent: unused time, and payments that bought nothing. */
 export async function readCredits(tx: OrgTx, currency: string): Promise<{ unused: number; paid: number }> {
   const balances = await readBalances(tx)
-  const owed = (account: string) => -(balances.find((each) => each.account === account && each.currency === currency)?.balance ?? 0)
-  return { unused: owed('customer:unused'), paid: owed('customer:credit') }
+  const creditOn = (account: string) => -(balances.find((each) => each.account === account && each.currency === currency)?.balance ?? 0)
+  return { unused: creditOn('customer:unused'), paid: creditOn('customer:credit') }
 }
 
 export async function readUnusedCredit(tx: OrgTx, currency: string): Promise<number> {

@@ -8,7 +8,7 @@ export type OrderStatus = 'created' | 'attempted' | 'paid' | 'activated' | 'fail
 
 export interface Order {
   id: string
-  purpose: 'SUBSCRIPTION' | 'CONTRIBUTION'
+  purpose: 'SUBSCRIPTION' | 'CONTRIBUTION' | 'CREDITS'
   planType: PlanType | null
   planVersion: number | null
   billingCycle: BillingCycle | 'ONETIME'
@@ -24,6 +24,9 @@ export interface Order {
   /** Of the price, paid by credit for unused time. */
   credit: number
   basedOn: string | null
+  /** Of the price, taken off by the coupon. */
+  discount: number
+  couponCode: string | null
   refunded: number
   /** A bank transfer that the operator saw. */
   receivedAt: Date | null
@@ -46,6 +49,8 @@ const columns = [
   'activated_at as activatedAt',
   'credit',
   'based_on as basedOn',
+  'discount',
+  'coupon_code as couponCode',
   'refunded',
   'received_at as receivedAt',
 ] as const
@@ -67,9 +72,12 @@ export type NewOrder = Pick<
   | 'credit'
   | 'basedOn'
   | 'createdAt'
->
+> & { isAutomatic?: boolean; discount?: number; couponCode?: string | null }
 
-export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): Promise<void> {
+/** The number of an order in the billing history. */
+export const receiptOf = (id: string): string => `IMP-${id.replaceAll('-', '').slice(-20).toUpperCase()}`
+
+export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string | null): Promise<void> {
   await tx
     .insertInto('payment_orders')
     .values({
@@ -87,6 +95,9 @@ export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): P
       based_on: order.basedOn,
       created_at: order.createdAt,
       created_by: userId,
+      discount: order.discount ?? 0,
+      coupon_code: order.couponCode ?? null,
+      is_automatic: order.isAutomatic ?? false,
     })
     .execute()
 }
@@ -206,7 +217,7 @@ export async function findOrder(tx: OrgTx, id: string): Promise<Order | undefine
   return row && toOrder(row)
 }
 
-/** The newest orders; of those that nobody paid only a few, so that abandoned checkouts hide no payment. */
+/** The newest orders; of the unpaid ones only a few, so that abandoned checkouts hide no payment. */
 export async function listOrders(tx: OrgTx, limit: { paid: number; unpaid: number }): Promise<Order[]> {
   const newest = (isPaid: boolean, most: number) =>
     tx

@@ -11,7 +11,12 @@ export function receiptPage(order: Order, organization: { name: string }): strin
   const { amount, currency, purpose, planType, billingCycle, receipt, provider, activatedAt } = order
   const money = new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(amount / 100)
   const cycle = billingCycle === 'YEARLY' ? 'a year' : 'a month'
-  const what = purpose === 'CONTRIBUTION' || planType === null ? 'Contribution' : `${planNames[planType]} plan, ${cycle}`
+  const what =
+    purpose === 'CREDITS'
+      ? 'AI credits'
+      : purpose === 'CONTRIBUTION' || planType === null
+        ? 'Contribution'
+        : `${planNames[planType]} plan, ${cycle}`
   const rows: readonly (readonly [string, string])[] = [
     ['Number', receipt],
     ['Date', activatedAt?.toISOString().slice(0, 10) ?? ''],

@@ -6,7 +6,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { listPlans } from '../organizations/index.ts'
 import type { CataloguePlan } from '../organizations/index.ts'
 import { createOrder } from './create-order.ts'
-import { documentPage, invoicesCsv, listRecords } from './invoices/billing-history.ts'
+import { documentPage, invoiceOf, invoicesCsv, listRecords } from './invoices/billing-history.ts'
+import { invoicePdf } from './invoices/invoice-pdf.ts'
 import { paySandbox } from './pay-sandbox.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 import { changePlanAtEnd, previewPlan, resumePlan } from './subscription/change-plan.ts'
@@ -30,6 +31,7 @@ export const billingOperations = (platform: Platform) =>
     },
     invoices: (_, { tx }) => listRecords(tx),
     download: async ({ params }, { tx, org }) => ({ content: await documentPage(tx, params.id, org) }),
+    downloadPdf: async ({ params }, { inOrg }) => invoicePdf(await inOrg((tx) => invoiceOf(tx, params.id))),
     exportInvoices: (_, { inOrg, audit }) => {
       audit({})
       return Promise.resolve(invoicesCsv(platform, inOrg))
@@ -62,6 +64,10 @@ function toPlan({ planType, version, currency, monthlyPrice, limits }: Catalogue
       gigabytes >= 1024 ? `${count(gigabytes / 1024)} TB storage` : `${count(gigabytes)} GB storage`,
       `${count(limits.apiCallsPerMonth)} API calls a month`,
       `${count(limits.messagesPerMonth)} messages a month`,
+      `${count(limits.maxContacts)} contacts`,
+      `${count(limits.runsPerMonth)} agent runs a month`,
+      `${count(limits.tokensPerMonth)} model tokens a month`,
+      `${count(limits.retentionDays)} days of activity`,
     ],
     limits,
   }

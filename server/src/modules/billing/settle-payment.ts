@@ -5,7 +5,9 @@ import type { Platform } from '../../platform/platform.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
-import { hasEntry, postEntry, readCredits } from './ledger-store.ts'
+import { countUse } from './coupons/coupon-store.ts'
+import { addCredits } from './credits/draw-credits.ts'
+import { hasEntry, postEntry, readCredits, soldAs } from './ledger-store.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
 import { putOnPlan } from './subscription/advance.ts'
@@ -33,6 +35,7 @@ export async function settlePayment(platform: Platform, orgId: string, payment: 
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(platform, orgTx, payment))
+    if (outcome.settled === 'activated' && outcome.order.couponCode !== null) await countUse(tx, outcome.order.couponCode)
     if (outcome.settled === 'activated') await issueInvoice(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' || outcome.settled === 'credited')
@@ -65,13 +68,14 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
     return { settled: 'credited', order }
   }
   await applyPayment(tx, order, effect, now, (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC')
-  await postPaid(tx, order, computeInvoice(sellerOf(platform), await customerOf(tx), order.amount).tax)
+  const { tax } = computeInvoice(sellerOf(platform), await customerOf(tx), order.amount)
+  await postPaid(tx, order, tax)
+  if (order.purpose === 'CREDITS') await addCredits(tx, order, order.amount - tax, now)
   await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
   return { settled: 'activated', order, effect }
 }
 
 async function postPaid(tx: OrgTx, order: Order, tax: number): Promise<void> {
-  const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
   // Unused time is spent first, then payments that bought nothing.
   const credits = await readCredits(tx, order.currency)
   const paid = Math.max(0, Math.min(credits.paid, order.credit - Math.max(0, credits.unused)))
@@ -84,7 +88,7 @@ async function postPaid(tx: OrgTx, order: Order, tax: number): Promise<void> {
       ...(unused > 0 ? [{ account: 'customer:unused', amount: unused }] : []),
       ...(paid > 0 ? [{ account: 'customer:credit', amount: paid }] : []),
       ...(tax > 0 ? [{ account: 'tax:output', amount: -tax }] : []),
-      { account: income, amount: tax - order.amount - order.credit },
+      { account: soldAs[order.purpose], amount: tax - order.amount - order.credit },
     ],
   })
 }

@@ -8,6 +8,7 @@ import { conflict, forbidden, invalid, notFound, planLimit } from '../../platfor
 import type { AppError, FieldError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { storageLeft } from '../../platform/metering/metering.ts'
+import { storageFull } from '../../platform/metering/plan-limits.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -45,8 +46,7 @@ export async function createImport(
   { tx, actor, caller, key, audit }: OrgContext,
   { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
 ): Promise<ContactImport> {
-  if (sizeBytes > (await storageLeft(tx)))
-    throw planLimit('This file exceeds the storage of your plan. Delete files or choose a larger plan.')
+  if (sizeBytes > (await storageLeft(tx))) throw await storageFull(tx)
   const expiresAt = new Date(clock.now().getTime() + importLimits.undoDays * dayMs)
   const fileId = await files.begin(tx, { name: fileName, contentType: 'text/csv', expiresAt })
   const id = newId()

@@ -5,6 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { contactExtensionsOf } from './contact-extensions.ts'
+import { requireContactRoom } from './limit-contacts.ts'
 import { recordContactEvents } from './timeline/contact-events.ts'
 import { findContactByAddress } from './recipient-store.ts'
 import type { CustomValue, MessageContact } from './recipient-store.ts'
@@ -53,7 +54,7 @@ export async function createContactFrom(
   return { contact, created: contact.id === id }
 }
 
-/** Writes the row and the first entry of the timeline. Null where another contact has the email address. */
+/** Writes the row and the first entry of the timeline. Null where another contact has the email address. @throws 409 PLAN_LIMIT */
 export async function insertContact(
   platform: Platform,
   tx: OrgTx,
@@ -83,6 +84,8 @@ export async function insertContact(
     .returning('id')
     .executeTakeFirst()
   if (!row) return null
+  // Who writes or signs up on their own is never turned away.
+  if (wanted.source !== 'reply' && wanted.source !== 'form') await requireContactRoom(tx)
   for (const { contactMade } of contactExtensionsOf(platform)) await contactMade?.(tx, { id, email, phone })
   const { source, sourceDetail = '', actorName = '' } = wanted
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.created', actorName, data: { source, sourceDetail } }])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { requireContactRoom } from './limit-contacts.ts'
 import type { CustomValue } from './recipient-store.ts'
 
 // Contacts by the thousand, for imports: a statement for each batch.
@@ -30,7 +31,7 @@ export interface MadeBy {
   actorName: string
 }
 
-/** Inserts contacts with the first entry of their timelines, except those whose email address is in use. @returns ids of the new ones. */
+/** Inserts contacts with the first entry of their timelines, except those whose email address is in use. @returns ids of the new ones. @throws 409 PLAN_LIMIT */
 export async function insertContacts(tx: OrgTx, rows: readonly NewRow[], by: MadeBy): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   // Always in the order of addresses: two lists with the same people wait for each other instead of locking up.
@@ -52,6 +53,7 @@ export async function insertContacts(tx: OrgTx, rows: readonly NewRow[], by: Mad
       from made join input using (id)
     )
     select id from made`.execute(tx)
+  await requireContactRoom(tx)
   return new Set(made.map(({ id }) => id))
 }
 

@@ -1,6 +1,7 @@
 import { contactEvents } from '@imperium/contract/events/contacts.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { foldContactCounts } from './count-store.ts'
 import { eraseNamedJob } from './erasure/erase-named.ts'
 import { clearFieldJob } from './fields/manage-fields.ts'
 import { contactOperations } from './routes.ts'
@@ -14,6 +15,7 @@ export { extendContacts } from './contact-extensions.ts'
 export type { Addresses, ContactExtension, MergedAddresses } from './contact-extensions.ts'
 export { groupOf } from './contact-groups.ts'
 export type { ContactGroup, ImportGroup } from './contact-groups.ts'
+export { countContacts } from './count-store.ts'
 export { createContactFrom } from './create-contact-from.ts'
 export { eraseContacts } from './erasure/erase-contacts.ts'
 export { eraseMatches, newestNaming, siftPage } from './erasure/find-names.ts'
@@ -50,10 +52,11 @@ export { onFieldWrite } from './fields/field-users.ts'
 
 export const contactsModule: ModuleFactory = (platform) => ({
   name: 'contacts',
-  tables: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'contact_past'],
+  tables: ['contacts', 'contact_counts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'contact_past'],
   acts: contactsActs,
   emits: Object.values(contactEvents),
   extensions: [offerQueryTable(contactsQuery), searchIn({ permission: 'contacts:read', order: 20, find: searchContacts })],
   operations: contactOperations(platform),
+  ticks: [{ name: 'fold-contact-counts', everyMs: 60_000, run: () => platform.db.withSystem(foldContactCounts) }],
   jobs: [clearFieldJob(platform), eraseNamedJob(platform)] as JobDefinition[],
 })

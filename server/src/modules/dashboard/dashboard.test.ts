@@ -181,7 +181,7 @@ test('another organization sees none of it', async () => {
 test('counts folded and pending usage once', async () => {
   now = new Date()
   const user = await t.register()
-  const entry = { storageBytes: 1000, apiCalls: 2, costMicros: 30, mails: 5, messages: 2 }
+  const entry = { storageBytes: 1000, apiCalls: 2, costMicros: 30, mails: 5, messages: 2, runs: 1, inputTokens: 40, outputTokens: 2 }
   await t.platform.db.withOrg(user.orgId, (tx) => meter(tx, entry))
   await fold()
   await t.platform.db.withOrg(user.orgId, (tx) => meter(tx, entry))
@@ -193,6 +193,7 @@ test('counts folded and pending usage once', async () => {
     apiCallsLimit: 10_000,
     messages: 14,
     messagesLimit: 250_000,
+    ...{ contacts: 0, contactsLimit: 100_000, runs: 2, runsLimit: 25_000, tokens: 84, tokensLimit: 10_000_000 },
     agents: 0,
     agentsLimit: 5,
     costMicros: 60,

@@ -1,4 +1,5 @@
 import { billingEvents } from '@imperium/contract/events/billing.ts'
+import { usageEvents } from '@imperium/contract/events/usage.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { onEvent } from '../../platform/events/events.ts'
@@ -38,6 +39,30 @@ export const notifyLimit = (platform: Platform) =>
       const kind = level === 100 ? 'limit-reached' : 'limit-near'
       return notifyRoles(platform, orgId, ['OWNER', 'ADMIN'], { kind, values, source: `limit:${eventId}` })
     },
+  })
+
+/** A low balance of AI credits goes to the owner, who can top up. */
+export const notifyCreditsLow = (platform: Platform) =>
+  onEvent({
+    event: billingEvents.creditsLow,
+    name: 'notifications.tellCreditsLow',
+    run: ({ orgId, eventId, payload: { balance } }) =>
+      notifyOwners(platform, orgId, { kind: 'credits-low', values: { balance }, source: `credits:${eventId}` }),
+  })
+
+const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(2)}`
+
+/** Models cost as much as a member has said: the owner is told. */
+export const notifyUsageAlert = (platform: Platform) =>
+  onEvent({
+    event: usageEvents.alert,
+    name: 'notifications.tellUsageAlert',
+    run: ({ orgId, eventId, payload: { costMicros, amountMicros } }) =>
+      notifyOwners(platform, orgId, {
+        kind: 'usage-alert',
+        values: { cost: dollars(costMicros), amount: dollars(amountMicros) },
+        source: `usage:${eventId}`,
+      }),
   })
 
 const notifyOwners = (platform: Platform, orgId: string, about: Omit<About, 'actionUrl'>) => notifyRoles(platform, orgId, ['OWNER'], about)

@@ -51,6 +51,8 @@ const appearances: Record<NotificationKind, Appearance> = {
   'subscription-changed': { type: 'success', category: 'system' },
   'limit-near': { type: 'warning', category: 'system' },
   'limit-reached': { type: 'error', category: 'system' },
+  'credits-low': { type: 'error', category: 'system' },
+  'usage-alert': { type: 'error', category: 'system' },
   'assistant-approval': { type: 'warning', category: 'security' },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }

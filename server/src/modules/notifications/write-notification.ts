@@ -1,5 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
-import type { PlanLimits } from '@imperium/contract/plans.ts'
+import type { AnnouncedLimit } from '@imperium/contract/events/billing.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
@@ -18,7 +18,7 @@ export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
 
 /** Values of a kind of news; dates, numbers, a `role` and a `limit` are written as the reader chose. */
-export type NotificationValues = Record<string, string | number | Date> & { role?: Role; limit?: keyof PlanLimits }
+export type NotificationValues = Record<string, string | number | Date> & { role?: Role; limit?: AnnouncedLimit }
 
 /** How a person reads notifications. */
 export type NotificationReader = DateReader & { language: Language }

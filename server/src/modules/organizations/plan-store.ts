@@ -11,6 +11,8 @@ export interface CataloguePlan {
   currency: string
   monthlyPrice: number | null
   limits: PlanLimits
+  /** Added to what models cost, where AI credits pay for them. */
+  modelMarginPercent: number
 }
 
 /** The catalogue, from the smallest plan to the largest. */
@@ -25,19 +27,32 @@ export async function listPlans(tx: AuthTx | OrgTx | SystemTx): Promise<Catalogu
   return rows.map(toPlan).toSorted((one, other) => one.limits.maxAgents - other.limits.maxAgents)
 }
 
+/** The same in the catalogue and in an organization's row. */
+const limitColumns = [
+  ...(['max_agents', 'max_users', 'storage_limit_bytes', 'api_calls_limit', 'messages_limit'] as const),
+  ...(['contacts_limit', 'runs_limit', 'tokens_limit', 'retention_days_limit'] as const),
+] as const
+
+const toLimits = (row: Record<(typeof limitColumns)[number], number>): PlanLimits => ({
+  maxAgents: row.max_agents,
+  maxUsers: row.max_users,
+  storageBytes: row.storage_limit_bytes,
+  apiCallsPerMonth: row.api_calls_limit,
+  messagesPerMonth: row.messages_limit,
+  maxContacts: row.contacts_limit,
+  runsPerMonth: row.runs_limit,
+  tokensPerMonth: row.tokens_limit,
+  retentionDays: row.retention_days_limit,
+})
+
 const toPlan = (row: Selectable<DB['plan_versions']>): CataloguePlan => ({
   // The table's own check holds it to the words of the contract.
   planType: row.plan_type as PlanType,
   version: row.version,
   currency: row.currency,
   monthlyPrice: row.monthly_price,
-  limits: {
-    maxAgents: row.max_agents,
-    maxUsers: row.max_users,
-    storageBytes: row.storage_limit_bytes,
-    apiCallsPerMonth: row.api_calls_limit,
-    messagesPerMonth: row.messages_limit,
-  },
+  limits: toLimits(row),
+  modelMarginPercent: row.model_margin_percent,
 })
 
 /** @throws if the catalogue lost a plan. */
@@ -71,7 +86,7 @@ export async function changePlan(
   await sql`
     update auth.organizations o
     set plan_type = p.plan_type, plan_version = p.version, billing_cycle = ${plan.billingCycle}, updated_at = now(),
-        ${limit('max_agents')}, ${limit('max_users')}, ${limit('storage_limit_bytes')}, ${limit('api_calls_limit')}, ${limit('messages_limit')}
+        ${sql.join(limitColumns.map(limit))}
     from app.plan_versions p, app.plan_versions was
     where o.id = ${orgId} and p.plan_type = ${plan.planType} and p.version = ${plan.version}
       and was.plan_type = o.plan_type and was.version = o.plan_version`.execute(tx)
@@ -94,16 +109,6 @@ export async function lockPlanOf(tx: AuthTx, orgId: string): Promise<void> {
 
 /** The limits in force, which may stand above those of the plan. */
 export async function limitsOf(tx: OrgTx): Promise<PlanLimits> {
-  const row = await tx
-    .selectFrom('auth.organizations')
-    .select(['max_agents', 'max_users', 'storage_limit_bytes', 'api_calls_limit', 'messages_limit'])
-    .where('id', '=', tx.orgId)
-    .executeTakeFirstOrThrow()
-  return {
-    maxAgents: row.max_agents,
-    maxUsers: row.max_users,
-    storageBytes: row.storage_limit_bytes,
-    apiCallsPerMonth: row.api_calls_limit,
-    messagesPerMonth: row.messages_limit,
-  }
+  const row = await tx.selectFrom('auth.organizations').select(limitColumns).where('id', '=', tx.orgId).executeTakeFirstOrThrow()
+  return toLimits(row)
 }

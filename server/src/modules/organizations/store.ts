@@ -33,6 +33,10 @@ export async function insertOrganization(tx: AuthTx, row: NewOrganization, plan:
       storage_limit_bytes: limits.storageBytes,
       api_calls_limit: limits.apiCallsPerMonth,
       messages_limit: limits.messagesPerMonth,
+      contacts_limit: limits.maxContacts,
+      runs_limit: limits.runsPerMonth,
+      tokens_limit: limits.tokensPerMonth,
+      retention_days_limit: limits.retentionDays,
     })
     .onConflict((on) => on.column('slug').doNothing())
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
-import { checkBudgets, isBudgeted } from './check-budgets.ts'
+import { checkBudgets, checkTokens, isBudgeted } from './check-budgets.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
@@ -150,7 +150,10 @@ async function beginCall(context: RunContext, { target: model, request }: Call, 
     steps: [{ step, reservedMicros }],
     events: firstEvents,
     progress: { configId: model.configId },
-    also: isBudgeted(model, reservedMicros) ? (tx) => checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros }) : undefined,
+    also: async (tx) => {
+      await checkTokens(tx)
+      if (isBudgeted(model, reservedMicros)) await checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros })
+    },
   })
   return step
 }

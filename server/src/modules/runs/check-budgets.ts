@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
+import { tokensUsedUp } from '../../platform/metering/plan-limits.ts'
 import { budgetsOf } from '../agents/index.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import type { RunContext } from './run-context.ts'
@@ -17,6 +18,12 @@ interface ReservedCall {
 }
 
 const dollars = (micros: number) => ({ dollars: micros / 1_000_000 })
+
+/** @throws RunFailure when the plan's model tokens of this month are used up. */
+export async function checkTokens(tx: OrgTx): Promise<void> {
+  const text = await tokensUsedUp(tx)
+  if (text !== null) throw new RunFailure({ code: 'budget_exceeded', ...text })
+}
 
 /** Whether a call can meet a limit: one that costs nothing, of a model without a monthly limit, cannot. */
 export const isBudgeted = (model: CallableModel, mostMicros: number): boolean => mostMicros > 0 || model.monthlyUsageLimit !== null

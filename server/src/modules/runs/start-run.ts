@@ -13,6 +13,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { findRun, insertEvents, insertRun, runLeases } from './store.ts'
 import type { RequestedBy } from './store.ts'
+import { requireRuns } from './limit-runs.ts'
 import { runChanged } from './run-signals.ts'
 import { checkImages, takeImages } from './inputs/upload-image.ts'
 
@@ -33,7 +34,7 @@ export interface NewWork {
   input: unknown
   /** Uploaded for the agent before. */
   images?: readonly string[] | undefined
-  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat'
+  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat' | 'message'
   startedBy: string
   startedByUser: string | null
   /** The API key of the request: the run may read no more than it. */
@@ -54,7 +55,7 @@ export interface NewWork {
 
 /**
  * Writes the run in the caller's transaction; a worker claims it after the commit. The run names the agent's current version.
- * @throws 404; 422 for too much input; 409 for an agent that is paused, in maintenance, archived or deprecated.
+ * @throws 404; 422 for too much input; 409 for an agent that is paused, in maintenance, archived or deprecated; 429 when the plan's runs are used up.
  */
 export async function queueRun(platform: Platform, tx: OrgTx, work: NewWork): Promise<string> {
   return (await queue(platform, tx, work)).runId
@@ -65,6 +66,7 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, images = [
     throw invalid([{ path: 'input', ...message('Must be at most {max} KB', { max: runInputMaxBytes / 1024 }) }])
   const agent = await findAgent(tx, agentId)
   if (!agent) throw notFound()
+  await requireRuns(tx)
   if (isStopped(agent.status)) throw conflict(stoppedSentences[agent.status])
   // The model is shown the answers before, and may repeat them.
   const needs = after === undefined ? [] : await checkTurn(tx, agentId, after)

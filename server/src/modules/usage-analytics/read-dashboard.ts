@@ -1,5 +1,7 @@
 import type { ModelUsage, UsageDashboard } from '@imperium/contract/usage-analytics.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { readCredits } from '../billing/index.ts'
 import type { Period } from '../dashboard/index.ts'
 import { totalsOf } from './read-breakdown.ts'
 import { readModels } from './read-models.ts'
@@ -10,16 +12,18 @@ const mostModels = 500
 /** A provider without a colour of its own (S2 section 6). */
 const usualColor = '#6366f1'
 
-export async function readDashboard(tx: OrgTx, period: Period): Promise<UsageDashboard> {
+export async function readDashboard(platform: Platform, tx: OrgTx, period: Period): Promise<UsageDashboard> {
   const { active, total, find } = await readModels(tx)
   const totals = totalsOf(await sumPart(tx, 'all', period))
   const models = (await sumPart(tx, 'model', period)).filter(({ modelCalls, costMicros }) => modelCalls !== 0 || costMicros !== 0)
+  const { isOffered, balance, spentThisMonth, currency } = await readCredits(platform, tx)
   return {
     overview: { totalApiCalls: totals.modelCalls, activeModels: active, totalModels: total },
     chartData: await sumModelCallsByDay(tx, period),
     usageByModel: models.slice(0, mostModels).map((sums) => modelUsage(sums, find(sums))),
     totals,
     timeZone: period.timeZone,
+    credits: isOffered || balance > 0 ? { balance, spentThisMonth, currency } : null,
   }
 }
 

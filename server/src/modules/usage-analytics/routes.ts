@@ -5,6 +5,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { csvExport } from '../../platform/resources/csv-export.ts'
 import { findPeriod } from '../dashboard/index.ts'
+import { findAlert, saveAlert } from './alert-store.ts'
 import { readBreakdown } from './read-breakdown.ts'
 import { readDashboard } from './read-dashboard.ts'
 
@@ -26,17 +27,25 @@ const cells = (row: UsageRow) => [
   row.lastUsedAt,
 ]
 
-export const usageAnalyticsOperations = ({ clock }: Platform) => {
+export const usageAnalyticsOperations = (platform: Platform) => {
+  const { clock } = platform
   const periodOf = ({ tx, org }: OrgContext, period: UsagePeriod) =>
     findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: Number.parseInt(period, 10) })
   const dashboard = async ({ query }: { query: { period: UsagePeriod } }, context: OrgContext) =>
-    readDashboard(context.tx, await periodOf(context, query.period))
+    readDashboard(platform, context.tx, await periodOf(context, query.period))
   const breakdown = async ({ query: { by, period } }: { query: { by: UsagePart; period: UsagePeriod } }, context: OrgContext) =>
     readBreakdown(context, by, await periodOf(context, period))
   return bindOperations(usageAnalytics, {
     dashboard,
     dashboardAlias: dashboard,
     breakdown,
+    alert: async (_, { tx }) => ({ amountMicros: (await findAlert(tx))?.amountMicros ?? null }),
+    setAlert: async ({ body }, { tx, audit }) => {
+      const before = (await findAlert(tx))?.amountMicros ?? null
+      await saveAlert(tx, body.amountMicros)
+      audit({ before: { amountMicros: before }, after: body })
+      return body
+    },
     export: async (input, context) => {
       const { rows } = await breakdown(input, context)
       const { by, period } = input.query

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { foldUsage, usageRow } from '../../platform/metering/metering.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
 import { createTestApp } from '../../testing/test-app.ts'
+import { pruneUsage, tellAlerts } from './tell-alerts.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
 let t: TestApp
@@ -114,4 +115,36 @@ test('calls with an API key are metered for the key and its member', async () =>
   await t.platform.calls.flush()
   expect((await breakdown(user, 'key')).rows).toMatchObject([{ name: 'Reports', apiCalls: 2 }])
   expect((await breakdown(user, 'member')).rows).toMatchObject([{ subjectId: user.userId, apiCalls: 2 }])
+})
+
+test('the owners are told once a month at the cost that a member has set', async () => {
+  const user = await t.register()
+  const viewer = await t.addMember(user.orgId, 'VIEWER')
+  const body = { amountMicros: 2_000_000 }
+  expect((await t.call('PUT', '/api/usage-analytics/alert', { token: viewer.token, body })).status).toBe(403)
+  expect((await t.call('PUT', '/api/usage-analytics/alert', { token: user.token, body })).status).toBe(200)
+  const month = new Date(`${t.platform.clock.now().toISOString().slice(0, 7)}-02T00:00:00Z`).toISOString()
+  const told = async () => {
+    await Promise.all([tellAlerts(t.platform), tellAlerts(t.platform)])
+    return (await t.owner.query("select 1 from app.outbox where org_id = $1 and type = 'usage.alert'", [user.orgId])).rows.length
+  }
+  await meterAt(user, month, { costMicros: 1_999_999 })
+  expect(await told()).toBe(0)
+  await meterAt(user, month, { costMicros: 1 })
+  expect([await told(), await told()]).toEqual([1, 1])
+})
+
+test('quarter hours beyond the retention of the plan go, and the sums of their days stay', async () => {
+  const user = await t.register()
+  const now = t.platform.clock.now()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
+  for (const days of [10, 150, 250, 300]) await meterAt(user, daysAgo(days), { modelCalls: 1, costMicros: 1 })
+  while ((await t.platform.db.withSystem((tx) => foldUsage(tx))) > 0);
+  const count = async (table: string) =>
+    (await t.owner.query<{ n: number }>(`select count(*)::int as n from app.${table} where org_id = $1`, [user.orgId])).rows[0]?.n
+  const [slots, days] = [await count('usage_part_slots'), await count('usage_part_days')]
+  await pruneUsage(t.platform)
+  expect(await count('usage_part_slots')).toBe((slots ?? 0) / 2)
+  expect(await count('usage_slots')).toBe(2)
+  expect(await count('usage_part_days')).toBe(days)
 })

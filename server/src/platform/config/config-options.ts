@@ -205,6 +205,18 @@ export const configOptions = {
     choices: ['sandbox', 'razorpay', 'stripe', 'bank', 'off'],
     doc: 'Who takes payments for plans and contributions. `sandbox` moves no money, and every owner may change plan with it; `bank`: transfers that you confirm. Unset: Razorpay where RAZORPAY_KEY_ID is set, Stripe where STRIPE_SECRET_KEY is; else the sandbox, but nobody with NODE_ENV=production.',
   },
+  AI_CREDITS: {
+    kind: 'choice',
+    choices: ['on', 'off'],
+    doc: 'Whether organizations buy AI credits, which pay what models cost plus the margin of their plan. Set it where you pay for the models. Unset: in the sandbox only.',
+  },
+  AI_CREDIT_RATE: {
+    kind: 'integer',
+    default: '8800',
+    minimum: 1,
+    maximum: 1_000_000,
+    doc: 'Paise of AI credits for a US dollar of model cost.',
+  },
   RAZORPAY_KEY_ID: { kind: 'text', doc: 'Key id of your account at Razorpay.' },
   RAZORPAY_KEY_SECRET: { kind: 'text', secret: true, doc: 'Its secret.' },
   RAZORPAY_WEBHOOK_SECRET: {

@@ -266,6 +266,7 @@ export interface AuthOrganizations {
   billing_email: string | null;
   city: Generated<string>;
   contact_email: Generated<string>;
+  contacts_limit: Generated<Int8>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   deletes_at: Timestamp | null;
@@ -282,6 +283,8 @@ export interface AuthOrganizations {
   plan_type: Generated<string>;
   plan_version: Generated<number>;
   require_two_factor: Generated<boolean>;
+  retention_days_limit: Generated<number>;
+  runs_limit: Generated<Int8>;
   size: string | null;
   slug: string;
   sso_required_domains: Generated<string[]>;
@@ -289,6 +292,7 @@ export interface AuthOrganizations {
   storage_limit_bytes: Int8;
   tax_id: Generated<string>;
   time_zone: Generated<string>;
+  tokens_limit: Generated<Int8>;
   updated_at: Generated<Timestamp>;
   website: Generated<string>;
 }
@@ -687,6 +691,18 @@ export interface ChannelAccounts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ChannelAgents {
+  account_id: string | null;
+  agent_id: string;
+  channel: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  sender_id: string | null;
+  settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ChannelHooks {
   account_id: string;
   org_id: string;
@@ -708,6 +724,7 @@ export interface ChannelHookWords {
 
 export interface ChatSessions {
   agent_id: string;
+  channel_agent_id: string | null;
   conversation_id: string;
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -715,6 +732,7 @@ export interface ChatSessions {
   id: string;
   language: string;
   last_seen_at: Generated<Timestamp>;
+  mode: Generated<string>;
   org_id: string;
   state: Generated<string>;
   summarized_until: string | null;
@@ -807,6 +825,12 @@ export interface ContactActivity {
   unsubscribed_at: Timestamp | null;
 }
 
+export interface ContactCounts {
+  contacts: Int8;
+  id: Generated<string>;
+  org_id: string;
+}
+
 export interface ContactEvents {
   actor_name: Generated<string>;
   at: Generated<Timestamp>;
@@ -889,6 +913,16 @@ export interface ContactImports {
   updated_at: Generated<Timestamp>;
   updated_count: Generated<number>;
   worker: string | null;
+}
+
+export interface ContactMemories {
+  agent_name: Generated<string>;
+  contact_id: string;
+  created_at: Generated<Timestamp>;
+  fact: string;
+  id: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ContactMerges {
@@ -982,6 +1016,44 @@ export interface Conversations {
   subject: string;
   updated_at: Generated<Timestamp>;
   window_until: Timestamp | null;
+}
+
+export interface Coupons {
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expires_at: Timestamp;
+  max_uses: number;
+  percent: number;
+  plan_type: string | null;
+  uses: Generated<number>;
+}
+
+export interface CreditCharges {
+  amount: Generated<Int8>;
+  cost_micros: Int8;
+  month: string;
+  org_id: string;
+}
+
+export interface CreditLots {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  expires_at: Timestamp;
+  id: string;
+  order_id: string;
+  org_id: string;
+  unspent: Int8;
+}
+
+export interface CreditSettings {
+  auto_amount: Int8 | null;
+  auto_cap: Int8 | null;
+  low_at: Int8 | null;
+  org_id: string;
+  told_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface DemoData {
@@ -1591,12 +1663,15 @@ export interface PaymentOrders {
   based_on: string | null;
   billing_cycle: string;
   checked_at: Timestamp | null;
+  coupon_code: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   credit: Generated<Int8>;
   currency: string;
+  discount: Generated<Int8>;
   failure: string | null;
   id: string;
+  is_automatic: Generated<boolean>;
   org_id: string;
   paid_at: Timestamp | null;
   payment_id: string | null;
@@ -1630,14 +1705,19 @@ export interface PaymentRefunds {
 
 export interface PlanVersions {
   api_calls_limit: Int8;
+  contacts_limit: Int8;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   max_agents: number;
   max_users: number;
   messages_limit: Int8;
+  model_margin_percent: Generated<number>;
   monthly_price: Int8 | null;
   plan_type: string;
+  retention_days_limit: number;
+  runs_limit: Int8;
   storage_limit_bytes: Int8;
+  tokens_limit: Int8;
   version: number;
 }
 
@@ -1727,6 +1807,17 @@ export interface QueriedMessages {
   org_id: string | null;
   sender_name: string | null;
   status: string | null;
+}
+
+export interface ReplyDrafts {
+  agent_name: string;
+  body: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  run_id: string;
+  sources: Generated<Json>;
 }
 
 export interface RetentionPolicies {
@@ -1884,6 +1975,7 @@ export interface SalesInvoices {
   date: string | null;
   due_date: string | null;
   id: string;
+  link_version: Generated<number>;
   notes: string;
   number: string | null;
   order_id: string | null;
@@ -1996,6 +2088,7 @@ export interface SalesQuotations {
   decline_reason: Generated<string>;
   id: string;
   items: number;
+  link_version: Generated<number>;
   notes: string;
   number: string;
   order_id: string | null;
@@ -2210,7 +2303,7 @@ export interface Subscriptions {
   next_billing_cycle: string | null;
   next_order_id: string | null;
   next_plan_type: string | null;
-  order_id: string;
+  order_id: string | null;
   org_id: string;
   period_end: Timestamp;
   period_start: Timestamp;
@@ -2360,6 +2453,13 @@ export interface UsageAgentDays {
   runs: number;
 }
 
+export interface UsageAlerts {
+  amount_micros: Int8;
+  org_id: string;
+  told_month: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface UsageLatency {
   agent_id: string;
   bucket: number;
@@ -2377,6 +2477,8 @@ export interface UsageMonths {
   model_calls: Int8;
   month: string;
   org_id: string;
+  runs: Generated<Int8>;
+  tokens: Generated<Int8>;
 }
 
 export interface UsageOrg {
@@ -2864,6 +2966,7 @@ export interface DB {
   campaign_versions: CampaignVersions;
   campaigns: Campaigns;
   channel_accounts: ChannelAccounts;
+  channel_agents: ChannelAgents;
   channel_hook_words: ChannelHookWords;
   channel_hooks: ChannelHooks;
   chat_sessions: ChatSessions;
@@ -2874,6 +2977,7 @@ export interface DB {
   consent_purposes: ConsentPurposes;
   consents: Consents;
   contact_activity: ContactActivity;
+  contact_counts: ContactCounts;
   contact_events: ContactEvents;
   contact_fields: ContactFields;
   contact_import_changes: ContactImportChanges;
@@ -2881,12 +2985,17 @@ export interface DB {
   contact_import_members: ContactImportMembers;
   contact_import_nos: ContactImportNos;
   contact_imports: ContactImports;
+  contact_memories: ContactMemories;
   contact_merges: ContactMerges;
   contact_past: ContactPast;
   contact_settings: ContactSettings;
   contacts: Contacts;
   conversation_members: ConversationMembers;
   conversations: Conversations;
+  coupons: Coupons;
+  credit_charges: CreditCharges;
+  credit_lots: CreditLots;
+  credit_settings: CreditSettings;
   demo_data: DemoData;
   effects: Effects;
   email_blocks: EmailBlocks;
@@ -2945,6 +3054,7 @@ export interface DB {
   playground_requests: PlaygroundRequests;
   queried_campaigns: QueriedCampaigns;
   queried_messages: QueriedMessages;
+  reply_drafts: ReplyDrafts;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
   run_files: RunFiles;
@@ -2988,6 +3098,7 @@ export interface DB {
   templates: Templates;
   usage: Usage;
   usage_agent_days: UsageAgentDays;
+  usage_alerts: UsageAlerts;
   usage_latency: UsageLatency;
   usage_months: UsageMonths;
   usage_org: UsageOrg;

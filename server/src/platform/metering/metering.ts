@@ -104,20 +104,32 @@ export async function organizationBudget(tx: OrgTx): Promise<number | null> {
 
 /** Sums of the current calendar month (UTC), including counts that are not folded yet. */
 export async function monthUsage(tx: OrgTx, scope: { agentId?: string; configId?: string } = {}) {
-  const { rows } = await sql<{ model_calls: number; cost_micros: number; api_calls: number }>`
-    select coalesce(sum(model_calls), 0)::bigint as model_calls, coalesce(sum(cost_micros), 0)::bigint as cost_micros, coalesce(sum(api_calls), 0)::bigint as api_calls
+  const { rows } = await sql<Record<'modelCalls' | 'costMicros' | 'apiCalls' | 'runs' | 'tokens', number>>`
+    select coalesce(sum(model_calls), 0)::bigint as "modelCalls", coalesce(sum(cost_micros), 0)::bigint as "costMicros",
+      coalesce(sum(api_calls), 0)::bigint as "apiCalls", coalesce(sum(runs), 0)::bigint as runs, coalesce(sum(tokens), 0)::bigint as tokens
     from (
-      select agent_id, config_id, model_calls, cost_micros, api_calls from app.usage_months
+      select agent_id, config_id, model_calls, cost_micros, api_calls, runs, tokens from app.usage_months
       where month = date_trunc('month', now() at time zone 'UTC')::date
       union all
-      select agent_id, config_id, model_calls, cost_micros, api_calls from app.usage_pending
+      select agent_id, config_id, model_calls, cost_micros, api_calls, runs, input_tokens + output_tokens from app.usage_pending
       where at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
     ) used
     where (${scope.agentId ?? null}::uuid is null or agent_id = ${scope.agentId ?? null})
       and (${scope.configId ?? null}::uuid is null or config_id = ${scope.configId ?? null})
   `.execute(tx)
-  const row = rows[0]
-  return { modelCalls: row?.model_calls ?? 0, costMicros: row?.cost_micros ?? 0, apiCalls: row?.api_calls ?? 0 }
+  return rows[0] ?? { modelCalls: 0, costMicros: 0, apiCalls: 0, runs: 0, tokens: 0 }
+}
+
+/** What models cost in a month (its first day), in micro-dollars. */
+export async function monthCostMicros(tx: OrgTx, month: string): Promise<number> {
+  const { rows } = await sql<{ cost: number }>`
+    select coalesce(sum(cost_micros), 0)::bigint as cost from (
+      select cost_micros from app.usage_months where month = ${month}::date
+      union all
+      select cost_micros from app.usage_pending
+      where at >= ${month}::timestamp at time zone 'UTC' and at < (${month}::timestamp + interval '1 month') at time zone 'UTC'
+    ) used`.execute(tx)
+  return rows[0]?.cost ?? 0
 }
 
 /** Folds pending rows into the sums; returns how many. One sweeper at a time is enough, several do no harm. */

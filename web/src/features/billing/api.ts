@@ -1,5 +1,6 @@
 import { billing } from '@imperium/contract/billing/billing.ts'
 import type { PaymentOrder } from '@imperium/contract/billing/billing.ts'
+import { credits } from '@imperium/contract/billing/credits.ts'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import { mutation, query } from '../../lib/api.ts'
 
@@ -8,10 +9,11 @@ const silent = { meta: { silent: true } } as const
 export const plansQuery = { ...query(billing.plans), ...silent, staleTime: 5 * 60_000 }
 export const subscriptionQuery = { ...query(billing.subscription), ...silent }
 export const invoicesQuery = { ...query(billing.invoices), ...silent }
+export const creditsQuery = { ...query(credits.read), ...silent }
 export const usageQuery = { ...query(dashboard.usage), ...silent }
 
 /** What a payment changes on the screen: the plan stands in the session too. */
-export const changedByPayment = [['billing'], ['auth'], ['dashboard'], ['team'], ['agents']] as const
+export const changedByPayment = [['billing'], ['credits'], ['auth'], ['dashboard'], ['team'], ['agents']] as const
 
 export const payMutation = mutation(billing.paySandbox, { silent: true })
 
@@ -20,7 +22,7 @@ export interface Payment {
   order: PaymentOrder
   /** `Conqueror`, or the word for a contribution. */
   name: string
-  type: 'SUBSCRIPTION' | 'CONTRIBUTION'
+  type: 'SUBSCRIPTION' | 'CONTRIBUTION' | 'CREDITS'
 }
 
 /** What the checkout returns: the provider signed that this payment paid the order. */

@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { billing } from '@imperium/contract/billing/billing.ts'
 import type { BillingRecord, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
+import { credits } from '@imperium/contract/billing/credits.ts'
+import type { AiCredits } from '@imperium/contract/billing/credits.ts'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import { planLimits, planNames, planTypes } from '@imperium/contract/plans.ts'
 import type { FakeApi } from '../../testing/fake-api.ts'
@@ -51,9 +53,14 @@ const record: BillingRecord = {
   createdAt: at,
 }
 const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2', checkoutUrl: null, bankDetails: null }
+const noCredits: AiCredits = {
+  ...{ isOffered: false, currency: 'INR', balance: 0, expiring: null, spentThisMonth: 0, marginPercent: 20, perDollar: 10_000 },
+  ...{ lowAt: null, automatic: null, canBeAutomatic: false },
+}
 const others = (api: FakeApi) => {
   api.give(billing.plans, plans)
   api.give(billing.subscription, free)
+  api.give(credits.read, noCredits)
   api.give(dashboard.usage, {
     planType: 'FREE',
     storageBytes: 0,
@@ -61,6 +68,7 @@ const others = (api: FakeApi) => {
     apiCalls: 10_000,
     apiCallsLimit: 10_000,
     messages: 0,
+    ...{ contacts: 0, contactsLimit: 100_000, runs: 0, runsLimit: 25_000, tokens: 0, tokensLimit: 10_000_000 },
     messagesLimit: 250_000,
     agents: 1,
     agentsLimit: 5,
@@ -203,7 +211,7 @@ const paid: Subscription = {
 }
 
 test('shows a downgrade with what it no longer allows, and chooses it for the end of the period', async () => {
-  const change = { price: 0, credit: 0, amount: 0, currency: 'INR', startsAt: paid.periodEnd, exceeds: [] }
+  const change = { discount: 0, price: 0, credit: 0, amount: 0, currency: 'INR', startsAt: paid.periodEnd, exceeds: [] }
   const api = open((on) => {
     on.give(billing.subscription, paid)
     on.give(billing.previewPlan, { ...change, exceeds: [{ limit: 'maxAgents' as const, used: 12, allowed: 5 }] })
@@ -233,4 +241,32 @@ test('asks for a payment that is due, and resumes what was cancelled', async () 
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Resume' }))
   await waitFor(() => expect(api.sent(billing.resume)).toHaveLength(1))
+})
+
+test('tops up AI credits and lets them be bought within a cap; small amounts are refused', async () => {
+  const api = open((on) => {
+    on.give(credits.read, { ...noCredits, isOffered: true, balance: 76_000, canBeAutomatic: true, expiring: { amount: 76_000, at } })
+    on.give(billing.createOrder, { ...order, amount: 50_000 })
+    on.give(credits.settings, noCredits)
+  })
+  await screen.findByText('A US dollar of model cost takes ₹120', { exact: false })
+  const amount = screen.getByRole('textbox', { name: 'Amount' })
+  fireEvent.change(amount, { target: { value: '99' } })
+  await screen.findByText('At least ₹100')
+  expect(screen.getByRole('button', { name: 'Top up' })).toHaveProperty('disabled', true)
+  fireEvent.click(within(screen.getByRole('group', { name: 'Amounts of a top-up' })).getByRole('button', { name: '₹500' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Top up' }))
+  await screen.findByRole('dialog')
+  expect(api.sent(billing.createOrder).map(({ body }) => body)).toEqual([{ planType: 'CREDITS', billingCycle: 'ONETIME', amount: 50_000 }])
+  fireEvent.click(screen.getByRole('switch', { name: 'Tell me when credits are low', hidden: true }))
+  fireEvent.click(await screen.findByRole('switch', { name: 'Top up automatically then', hidden: true }))
+  fireEvent.change(await screen.findByRole('textbox', { name: 'At most in a month', hidden: true }), { target: { value: '500' } })
+  await screen.findByText('At least the amount of one top-up')
+  fireEvent.change(screen.getByRole('textbox', { name: 'At most in a month', hidden: true }), { target: { value: '3000' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }))
+  await waitFor(() =>
+    expect(api.sent(credits.settings).map(({ body }) => body)).toEqual([
+      { lowAt: 50_000, automatic: { amount: 100_000, monthlyCap: 300_000 } },
+    ]),
+  )
 })

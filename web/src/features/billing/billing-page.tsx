@@ -1,4 +1,4 @@
-import { Button, Loader, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, Loader, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
@@ -28,6 +28,7 @@ const route = getRouteApi('/org/$orgSlug/settings/billing')
 
 const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
 const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
+const CreditsCard = lazy(async () => ({ default: (await import('./credits-card.tsx')).CreditsCard }))
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }))
 const SandboxDialog = lazy(async () => ({ default: (await import('./sandbox-dialog.tsx')).SandboxDialog }))
 
@@ -63,13 +64,16 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const refusal = useGate('billing:manage')
   const [cycle, setCycle] = useState<BillingCycle>(subscription.billingCycle)
   const [change, setChange] = useState<{ planType: PlanType; cycle: BillingCycle } | null>(null)
+  const [coupon, setCoupon] = useState('')
+  const couponCode = coupon.trim() || undefined
   const plansHeading = useRef<HTMLHeadingElement>(null)
   const flow = usePayment(subscription.provider)
   const isWaiting = useReturn(isOwner, flow)
   const mayPay = isOwner && refusal === undefined && subscription.provider !== null
   const isDue = mayPay && isPaymentNear(subscription)
   const follows = subscription.next ?? { planType: subscription.planType, billingCycle: subscription.billingCycle }
-  const pay = (planType: PlanType, billingCycle: BillingCycle) => flow.start({ planType, billingCycle }, planNames[planType])
+  const pay = (planType: PlanType, billingCycle: BillingCycle) =>
+    flow.start({ planType, billingCycle, ...(couponCode ? { couponCode } : {}) }, planNames[planType])
   // A running period is changed at its end, or pays for a part of a larger plan: both are shown first.
   const isShownFirst = (planType: PlanType) =>
     (subscription.status === 'ACTIVE' || subscription.status === 'PAST_DUE') &&
@@ -122,6 +126,19 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           onChoose={mayPay ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle)) : undefined}
         />
       </section>
+      {mayPay && (
+        <TextInput
+          className={classes.coupon}
+          label={t('Coupon code')}
+          description={t('Takes a part off your next payment for a plan')}
+          value={coupon}
+          maxLength={40}
+          onChange={(event) => setCoupon(event.currentTarget.value)}
+        />
+      )}
+      <Suspense fallback={null}>
+        <CreditsCard flow={mayPay ? flow : undefined} />
+      </Suspense>
       {mayPay && <ContributionCard flow={flow} />}
       {isOwner && (
         <Suspense fallback={<Skeleton height={240} radius="lg" />}>
@@ -132,6 +149,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
         {change && (
           <ChangeDialog
             {...change}
+            couponCode={couponCode}
             onClose={() => setChange(null)}
             onPay={() => {
               setChange(null)

@@ -12,20 +12,25 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { changedByPayment } from './api.ts'
 import classes from './billing.module.css'
-import { formatPrice } from './format-price.ts'
+import { formatPrice } from '../../lib/format-price.ts'
 
 interface ChangeDialogProps {
   planType: PlanType
   cycle: BillingCycle
+  couponCode: string | undefined
   /** Pays at once: only for a larger plan. */
   onPay: () => void
   onClose: () => void
 }
 
 /** What a change of plan costs, when it begins, and what it no longer allows; then its confirmation. */
-export function ChangeDialog({ planType, cycle, onPay, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ planType, cycle, couponCode, onPay, onClose }: ChangeDialogProps) {
   const choice = { planType, billingCycle: cycle } as const
-  const { data, error, refetch } = useQuery({ ...query(billing.previewPlan, { query: choice }), meta: { silent: true }, staleTime: 0 })
+  const { data, error, refetch } = useQuery({
+    ...query(billing.previewPlan, { query: { ...choice, ...(couponCode ? { couponCode } : {}) } }),
+    meta: { silent: true },
+    staleTime: 0,
+  })
   const change = useMutation({
     ...mutation(billing.changePlan, { silent: true, invalidates: [...changedByPayment] }),
     onSuccess: () => {
@@ -65,8 +70,14 @@ export function ChangeDialog({ planType, cycle, onPay, onClose }: ChangeDialogPr
 }
 
 function Preview({ change, planType }: { change: PlanChange; planType: PlanType }) {
-  const { price, credit, amount, currency, startsAt, exceeds } = change
-  const names = { maxAgents: t('AI agents'), maxUsers: t('Users'), storageBytes: t('Storage') }
+  const { price, discount, credit, amount, currency, startsAt, exceeds } = change
+  const names = {
+    maxAgents: t('AI agents'),
+    maxUsers: t('Users'),
+    storageBytes: t('Storage'),
+    maxContacts: t('Contacts'),
+    retentionDays: t('Days that activity is kept'),
+  }
   const show = (limit: keyof typeof names, value: number) => (limit === 'storageBytes' ? formatStorage(value) : formatNumber(value))
   return (
     <>
@@ -76,6 +87,7 @@ function Preview({ change, planType }: { change: PlanChange; planType: PlanType 
             ? [t('Ends on'), startsAt === null ? t('Now') : formatDate(startsAt)]
             : [t('Begins'), startsAt === null ? t('Now') : formatDate(startsAt)],
           planType !== 'FREE' && [t('Price'), formatPrice(price, currency)],
+          discount > 0 && [t('Coupon'), `−${formatPrice(discount, currency)}`],
           credit > 0 && [t('Credit'), `−${formatPrice(credit, currency)}`],
           planType !== 'FREE' && startsAt === null && [t('To pay now'), formatPrice(amount, currency)],
         ]}

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { billing } from '@imperium/contract/billing/billing.ts'
 import type { BillingRecord } from '@imperium/contract/billing/billing.ts'
@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
 import { invoicesQuery } from './api.ts'
 import classes from './billing.module.css'
-import { formatPrice } from './format-price.ts'
+import { formatPrice } from '../../lib/format-price.ts'
 
 const shown = 10
 const statusLabels = {
@@ -56,12 +56,14 @@ export function HistoryCard() {
   )
 }
 
-const purposeOf = ({ planType, billingCycle }: BillingRecord): string =>
-  planType === null
-    ? t('Contribution')
-    : billingCycle === 'YEARLY'
-      ? t('{plan}, a year', { plan: planNames[planType] })
-      : t('{plan}, a month', { plan: planNames[planType] })
+const purposeOf = ({ planType, purpose, billingCycle }: BillingRecord): string =>
+  purpose === 'CREDITS'
+    ? t('AI credits')
+    : planType === null
+      ? t('Contribution')
+      : billingCycle === 'YEARLY'
+        ? t('{plan}, a year', { plan: planNames[planType] })
+        : t('{plan}, a month', { plan: planNames[planType] })
 
 const columns: readonly Column<BillingRecord>[] = [
   {
@@ -99,10 +101,15 @@ const columns: readonly Column<BillingRecord>[] = [
   {
     id: 'receipt',
     header: t('Invoice'),
-    width: '64px',
+    width: '88px',
     interactive: true,
     cell: (record) =>
-      record.hasDocument && <DocumentButton id={record.id} label={t('Open invoice {number}', { number: record.invoiceNumber })} />,
+      record.hasDocument && (
+        <span className={classes.documents}>
+          <DocumentButton id={record.id} label={t('Open invoice {number}', { number: record.invoiceNumber })} />
+          <PdfButton id={record.id} label={t('Invoice {number} as PDF', { number: record.invoiceNumber })} />
+        </span>
+      ),
   },
 ]
 
@@ -114,6 +121,24 @@ function DocumentButton({ id, label }: { id: string; label: string }) {
       </ActionIcon>
     </Tooltip>
   )
+}
+
+function PdfButton({ id, label }: { id: string; label: string }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" aria-label={label} onClick={() => void savePdf(id)}>
+        <IconFileTypePdf size={17} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+async function savePdf(id: string): Promise<void> {
+  try {
+    await downloadFile(billing.downloadPdf, { params: { id } })
+  } catch {
+    notify.error(t('Failed to download invoice. Please try again.'))
+  }
 }
 
 async function exportInvoices(): Promise<void> {

@@ -7,7 +7,7 @@ import { formatCompact, formatNumber, formatStorage } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 import classes from './billing.module.css'
-import { formatPrice } from './format-price.ts'
+import { formatPrice } from '../../lib/format-price.ts'
 
 interface PlanCardsProps {
   plans: readonly Plan[]
@@ -134,4 +134,8 @@ const featuresOf = ({ limits }: Plan): string[] => [
   t('{amount} of storage', { amount: formatStorage(limits.storageBytes) }),
   t('{count} API calls a month', { count: formatCompact(limits.apiCallsPerMonth) }),
   t('{count} messages a month', { count: formatCompact(limits.messagesPerMonth) }),
+  t('Up to {count} contacts', { count: formatCompact(limits.maxContacts) }),
+  t('{count} agent runs a month', { count: formatCompact(limits.runsPerMonth) }),
+  t('{count} model tokens a month', { count: formatCompact(limits.tokensPerMonth) }),
+  t('{days} days of activity', { days: limits.retentionDays }),
 ]

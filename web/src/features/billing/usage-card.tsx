@@ -18,6 +18,9 @@ export function UsageCard({ subscription }: { subscription: Subscription }) {
     { label: t('Storage'), used: data?.storageBytes, limit: data?.storageLimitBytes, format: formatBytes, formatLimit: formatStorage },
     { label: t('API calls this month'), used: data?.apiCalls, limit: data?.apiCallsLimit },
     { label: t('Messages this month'), used: data?.messages, limit: data?.messagesLimit },
+    { label: t('Contacts'), used: data?.contacts, limit: data?.contactsLimit },
+    { label: t('Agent runs this month'), used: data?.runs, limit: data?.runsLimit },
+    { label: t('Model tokens this month'), used: data?.tokens, limit: data?.tokensLimit },
   ]
   return (
     <Card title={t('Usage')}>

@@ -30,7 +30,9 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
 
   function arrived({ type, name }: Pick<Payment, 'type' | 'name'>): void {
     setOpen(null)
-    notify.success(type === 'CONTRIBUTION' ? t('Thank you for your contribution!') : t('You are now on the {plan} plan', { plan: name }))
+    if (type === 'CREDITS') notify.success(t('AI credits were added'))
+    else
+      notify.success(type === 'CONTRIBUTION' ? t('Thank you for your contribution!') : t('You are now on the {plan} plan', { plan: name }))
     void refresh()
   }
 
@@ -70,7 +72,7 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
     onSuccess: (made: PaymentOrder, { body, name }) => {
       const isContribution = body.planType === 'CONTRIBUTION'
       void client.invalidateQueries({ queryKey: ['billing', 'invoices'] })
-      const payment: Payment = { order: made, name, type: isContribution ? 'CONTRIBUTION' : 'SUBSCRIPTION' }
+      const payment: Payment = { order: made, name, type: typeOf(body) }
       return checkOut(payment).catch((error: unknown) => notify.error(checkoutFailure(error, isContribution)))
     },
   })
@@ -87,6 +89,9 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
     },
   }
 }
+
+const typeOf = ({ planType }: CreateOrderBody): Payment['type'] =>
+  planType === 'CONTRIBUTION' || planType === 'CREDITS' ? planType : 'SUBSCRIPTION'
 
 /** The specification's words: 'Error: {message}', with these fallbacks. */
 function startFailure(error: unknown, isContribution: boolean): string {

@@ -8,6 +8,7 @@ import { t } from '../../lib/words.ts'
 const live = { meta: { silent: true }, staleTime: 30_000 } as const
 
 export const usageQuery = (period: UsagePeriod) => ({ ...query(usageAnalytics.dashboard, { query: { period } }), ...live })
+export const alertQuery = { ...query(usageAnalytics.alert), ...live }
 export const breakdownQuery = (period: UsagePeriod, by: UsagePart) => ({
   ...query(usageAnalytics.breakdown, { query: { period, by } }),
   ...live,

@@ -40,11 +40,13 @@ const used: UsageDashboard = {
   usageByModel: [1, 2, 3, 4, 5, 6, 7].map(model),
   totals: figures,
   timeZone: 'UTC',
+  credits: { balance: 76_000, spentThisMonth: 24_000, currency: 'INR' },
 }
 
 const open = (place: string, usage: UsageDashboard, role: Role = 'OWNER') =>
   openScreen(`settings/analytics${place}`, { role }, (api) => {
     api.give(usageAnalytics.dashboard, usage)
+    api.give(usageAnalytics.alert, { amountMicros: null })
     api.give(usageAnalytics.breakdown, {
       rows: [
         { subjectId: agentId, name: 'Qualifier', ...figures, modelCalls: 40, lastUsedAt: '2026-11-24T08:00:00.000Z' },
@@ -86,4 +88,16 @@ test('no usage; a viewer is not offered the keys', async () => {
   open('?by=key', { ...used, overview: { ...used.overview, totalApiCalls: 0 }, chartData: [], usageByModel: [] }, 'VIEWER')
   expect((await screen.findAllByText('No usage data available for this period')).length).toBe(3)
   expect(screen.queryByRole('tab', { name: 'API Keys' })).toBeNull()
+})
+
+test('shows the credits, and keeps the cost at which the owners are told', async () => {
+  const api = open('', used)
+  api.give(usageAnalytics.setAlert, { amountMicros: 25_000_000 })
+  expect(await screen.findByText('₹760')).toBeTruthy()
+  const amount = await screen.findByRole('textbox', { name: 'Tell the owners when models cost this much in a month' })
+  fireEvent.change(amount, { target: { value: '0.5' } })
+  await screen.findByText('At least $1')
+  fireEvent.change(amount, { target: { value: '25' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.sent(usageAnalytics.setAlert).map(({ body }) => body)).toEqual([{ amountMicros: 25_000_000 }]))
 })

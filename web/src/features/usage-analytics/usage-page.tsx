@@ -22,6 +22,7 @@ import type { UsageSearch } from './usage-search.ts'
 import classes from './usage.module.css'
 
 const ModelTable = lazy(async () => ({ default: (await import('./model-table.tsx')).ModelTable }))
+const SpendingCard = lazy(async () => ({ default: (await import('./spending-card.tsx')).SpendingCard }))
 const BreakdownTable = lazy(async () => ({ default: (await import('./breakdown-table.tsx')).BreakdownTable }))
 
 const from = '/org/$orgSlug/settings/analytics'
@@ -86,6 +87,9 @@ export function UsagePage() {
           <Overview usage={usage.data} />
           <Charts usage={usage.data} />
           <Parts usage={usage.data} search={search} change={change} />
+          <Suspense fallback={<Skeleton height={160} radius="lg" />}>
+            <SpendingCard credits={usage.data?.credits} />
+          </Suspense>
         </div>
       )}
       <ModelPanel

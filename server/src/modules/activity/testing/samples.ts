@@ -7,7 +7,7 @@ export const samples: Samples<'activity'> = {
   'activity.audit': () => ({ query: { q: 'sample', status: 'success' } }),
   'activity.exportAudit': none,
   'activity.retention': none,
-  'activity.setRetention': () => ({ body: { retentionDays: 180 } }),
+  'activity.setRetention': () => ({ body: { retentionDays: 60 } }),
 }
 
 export const pagedSamples: PagedSamples = {

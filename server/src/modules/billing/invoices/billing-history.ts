@@ -59,6 +59,15 @@ export async function documentPage(tx: OrgTx, id: string, organization: { name: 
   return invoice ? invoicePage(invoice) : receiptPage(order, organization)
 }
 
+/** The same document for the PDF. @throws 404; 409 for what has no invoice. */
+export async function invoiceOf(tx: OrgTx, id: string): Promise<InvoiceRow> {
+  const order = await findOrder(tx, id)
+  if (!order) return found(await findInvoice(tx, id))
+  const invoice = (await invoicesOfOrder(tx, id)).find(({ kind }) => kind === 'invoice')
+  if (!invoice) throw conflict('There is an invoice once the payment has arrived.')
+  return invoice
+}
+
 const head = [
   'Number',
   'Kind',

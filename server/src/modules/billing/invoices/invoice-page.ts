@@ -10,7 +10,7 @@ table{width:100%;border-collapse:collapse}th,td{padding:8px 6px;border-bottom:1p
 
 const block = (text: string): string => (text ? `<div class="lines">${escapeHtml(text)}</div>` : '')
 
-function titleOf({ kind, document }: InvoiceRow): string {
+export function titleOf({ kind, document }: InvoiceRow): string {
   if (kind === 'credit-note') return 'Credit note'
   return document.seller.taxRegime === 'NONE' ? 'Invoice' : 'Tax invoice'
 }

@@ -76,7 +76,8 @@ export async function issueInvoice(platform: Platform, tx: AuthTx, orgId: string
   })
 }
 
-function descriptionOf({ planType, billingCycle, credit }: Order): string {
+function descriptionOf({ purpose, planType, billingCycle, credit }: Order): string {
+  if (purpose === 'CREDITS') return 'AI credits'
   if (planType === null) return 'Contribution'
   const plan = `${planNames[planType]} plan, ${billingCycle === 'YEARLY' ? 'a year' : 'a month'}`
   return credit > 0 ? `${plan}, less unused time` : plan

@@ -1,4 +1,5 @@
-import { billingEvents } from '@imperium/contract/events/billing.ts'
+import type { AnnouncedLimit } from '@imperium/contract/events/billing.ts'
+import { announcedLimits, billingEvents } from '@imperium/contract/events/billing.ts'
 import { planThatLifts } from '@imperium/contract/plans.ts'
 import type { PlanLimits } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -26,7 +27,7 @@ export async function announceLimitsOf(platform: Platform, orgId: string): Promi
   await platform.db.withOrg(orgId, async (tx) => {
     const limits = await limitsOf(tx)
     const used = await usedOf(tx, now)
-    for (const limit of Object.keys(used) as (keyof PlanLimits)[]) {
+    for (const limit of announcedLimits) {
       const level = levelOf(used[limit], limits[limit])
       if (level === null || !(await noteLimit(tx, { limit, level, month: now.toISOString().slice(0, 7) }))) continue
       const lifts = planThatLifts(limit, limits[limit] + 1) ?? 'OVERLORD'
@@ -37,9 +38,9 @@ export async function announceLimitsOf(platform: Platform, orgId: string): Promi
 
 const levelOf = (used: number, limit: number): 80 | 100 | null => (used >= limit ? 100 : used >= limit * 0.8 ? 80 : null)
 
-async function usedOf(tx: OrgTx, now: Date): Promise<PlanLimits> {
+async function usedOf(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, AnnouncedLimit>> {
   const held = await heldBy(tx, now)
-  const { apiCalls } = await monthUsage(tx)
+  const { apiCalls, runs, tokens } = await monthUsage(tx)
   const { used } = await messagesOfMonth(tx)
-  return { ...held, apiCallsPerMonth: apiCalls, messagesPerMonth: used }
+  return { ...held, apiCallsPerMonth: apiCalls, messagesPerMonth: used, runsPerMonth: runs, tokensPerMonth: tokens }
 }

@@ -59,7 +59,7 @@ export async function extendPeriod(platform: Platform, orgId: string, days: numb
       await recordAudit(orgTx, orgId, {
         actor: operatorActor,
         action: 'billing.extend',
-        target: { kind: 'billing', id: row.orderId, name: String(days) },
+        target: { kind: 'billing', id: row.orderId ?? orgId, name: String(days) },
         before: { periodEnd: row.end.toISOString() },
         after: { periodEnd: period.end.toISOString() },
       })

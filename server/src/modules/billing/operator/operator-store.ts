@@ -82,3 +82,7 @@ export async function listPayments(tx: SystemTx, state: keyof typeof states): Pr
 export async function hasOrganization(tx: SystemTx, id: string): Promise<boolean> {
   return (await tx.selectFrom('auth.organizations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
+
+export async function findBySlug(tx: SystemTx, slug: string): Promise<string | undefined> {
+  return (await tx.selectFrom('auth.organizations').select('id').where('slug', '=', slug).executeTakeFirst())?.id
+}

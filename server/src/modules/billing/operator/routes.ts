@@ -1,12 +1,15 @@
 import { operator } from '@imperium/contract/billing/operator.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { conflict, notFound } from '../../../platform/errors.ts'
+import { insertCoupon, listCoupons } from '../coupons/coupon-store.ts'
 import { requestRefund, sendRefund } from '../refunds/refund-order.ts'
 import { confirmTransfer, extendPeriod, operatorActor, requireOperator, setPlan } from './act-as-operator.ts'
+import { startTrial } from './start-trial.ts'
 import { hasOrganization, listPayments, listSubscriptions, readOverview } from './operator-store.ts'
 
-const monthMs = 30 * 86_400_000
+const dayMs = 86_400_000
+const monthMs = 30 * dayMs
 
 export const operatorOperations = (platform: Platform) =>
   bindOperations(operator, {
@@ -22,6 +25,26 @@ export const operatorOperations = (platform: Platform) =>
     payments: async ({ query }, { org }) => {
       await requireOperator(platform, org.id)
       return platform.db.withSystem((tx) => listPayments(tx, query.state))
+    },
+    coupons: async (_, { org }) => {
+      await requireOperator(platform, org.id)
+      const rows = await platform.db.withSystem(listCoupons)
+      return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }))
+    },
+    createCoupon: async ({ body }, { org, actor, audit }) => {
+      await requireOperator(platform, org.id)
+      const { days, ...coupon } = body
+      const expiresAt = new Date(platform.clock.now().getTime() + days * dayMs)
+      if (!(await platform.db.withSystem((tx) => insertCoupon(tx, { ...coupon, expiresAt }, actor.name))))
+        throw conflict('There is a coupon with this code.')
+      audit({ targetName: coupon.code, after: body })
+      return null
+    },
+    startTrial: async ({ body }, { org, audit }) => {
+      await requireOperator(platform, org.id)
+      await startTrial(platform, body.slug, body.planType, body.days)
+      audit({ targetName: body.slug, after: body })
+      return null
     },
     refund: async ({ params, body }, { org, audit }) => {
       await requireOperator(platform, org.id)

@@ -60,6 +60,11 @@ export interface PaymentProvider {
   readCall(body: Uint8Array, header: ReadHeader): ProviderCall
   /** The payment of an order that was never reported. */
   findPayment(order: OpenOrder): Promise<PaymentReport | null>
+  /**
+   * Pays an order without a person, where the provider holds a mandate. @returns the call of its webhook, where it is answered at once.
+   * Undefined: the provider cannot.
+   */
+  payAgain?(order: { orderId: string; amount: number; currency: string }): Promise<{ body: Uint8Array; header: ReadHeader }>
   /** Gives money back; a repeat with the same id gives nothing more. */
   refund(refund: { id: string; paymentId: string; amount: number; currency: string }): Promise<MadeRefund>
   /** How far a refund is that the provider has taken. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callProvider, parseJson } from '../../../platform/payments/call-provider.ts'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
-import { isStale, isMac } from '../../../platform/signed-http/signatures.ts'
+import { isStripeSigned } from '../../../platform/payments/stripe-signature.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { PaymentProvider, PaymentReport, ProviderCall, RefundReport } from './provider.ts'
 
@@ -95,20 +95,8 @@ function toPayment({ id: orderId, payment_intent: intent, amount_total, currency
   return { kind, orderId, paymentId: intent, amount: amount_total, currency: currency.toUpperCase(), failure: null }
 }
 
-/** `t=<seconds>,v1=<hex>,...`: HMAC-SHA256 of `t.body` with the signing secret, over the bytes as they came. */
-export function isStripeSigned(secret: string, clock: Clock, body: Uint8Array, header: string | undefined): boolean {
-  const parts = (header ?? '')
-    .slice(0, 2_000)
-    .split(',')
-    .map((part) => part.trim().split('='))
-  const time = parts.find(([name]) => name === 't')?.[1] ?? ''
-  if (isStale(time, clock.now())) return false
-  const scheme = { hash: 'sha256', encoding: 'hex' } as const
-  return parts.some(([name, value]) => name === 'v1' && isMac(value, scheme, secret, `${time}.`, body))
-}
-
 function readCall({ webhookSecret }: StripeAccount, clock: Clock, body: Uint8Array, header: string | undefined): ProviderCall {
-  if (!isStripeSigned(webhookSecret, clock, body, header)) return null
+  if (!isStripeSigned(webhookSecret, clock.now(), body, header)) return null
   const event = Event.safeParse(parseJson(Buffer.from(body).toString('utf8')))
   if (!event.success) return { eventId: 'unreadable', report: null }
   const { id: eventId, type, data } = event.data

@@ -10,7 +10,8 @@ import { found } from '../../../platform/resources/checks.ts'
 import { lockPlanOf } from '../../organizations/index.ts'
 import { issueCreditNote } from '../invoices/issue-invoice.ts'
 import { taxOfRefund } from '../invoices/invoice-store.ts'
-import { hasEntry, postEntry, readCredits } from '../ledger-store.ts'
+import { takeBackCredits } from '../credits/draw-credits.ts'
+import { hasEntry, postEntry, readCredits, soldAs } from '../ledger-store.ts'
 import { findOrder, lockOrderById, lockOrderOfPayment } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { openProvider } from '../providers/choose-provider.ts'
@@ -134,16 +135,22 @@ async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundRe
   }
   const isIncome = order.status === 'activated'
   const tax = isIncome ? await taxOfRefund(tx, order.id, refund.amount, order.refunded + refund.amount === order.amount) : 0
-  const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
   // Kept for later payments in full, tax included, as its period did not begin.
   const kept = isIncome && (await isKept(tx, order.id))
+  const net = refund.amount - tax
+  // Credits that are spent were income; what is left of them is no longer owed.
+  const unspent = isIncome && order.purpose === 'CREDITS' ? await takeBackCredits(tx, order.id, net) : 0
+  const account = !isIncome ? 'customer:credit' : order.purpose === 'CREDITS' ? 'income:models' : soldAs[order.purpose]
   await postEntry(tx, {
     cause: { kind: 'refund', id: refund.id },
     currency: order.currency,
     postings: [
       ...(kept
-        ? [{ account: 'customer:unused', amount: refund.amount }, ...(tax > 0 ? [{ account: income, amount: -tax }] : [])]
-        : [{ account: isIncome ? income : 'customer:credit', amount: refund.amount - tax }]),
+        ? [{ account: 'customer:unused', amount: refund.amount }, ...(tax > 0 ? [{ account: soldAs[order.purpose], amount: -tax }] : [])]
+        : [
+            ...(unspent > 0 ? [{ account: 'customer:prepaid', amount: unspent }] : []),
+            ...(net > unspent ? [{ account, amount: net - unspent }] : []),
+          ]),
       ...(tax > 0 ? [{ account: 'tax:output', amount: tax }] : []),
       { account: `provider:${order.provider}`, amount: -refund.amount },
     ],

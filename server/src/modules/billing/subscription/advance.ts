@@ -163,7 +163,7 @@ async function tellNews(platform: Platform, tx: OrgTx, { row, plan, news }: Stat
   await recordAudit(tx, tx.orgId, {
     actor: { kind: 'system', id: null, name: 'Payments' },
     action: `billing.${news}`,
-    target: { kind: 'billing', id: row.orderId, name: plan.planType },
+    target: { kind: 'billing', id: row.orderId ?? tx.orgId, name: plan.planType },
     after: { planType: plan.planType, billingCycle: plan.billingCycle, status: row.status, periodEnd: row.end.toISOString() },
   })
 }

@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { readPlanOf } from '../../organizations/index.ts'
+import { isCouponUsed } from '../coupons/coupon-store.ts'
 import { postEntry, readUnusedCredit } from '../ledger-store.ts'
 import type { Order } from '../order-store.ts'
 import { dayOfMonth, endOfPeriod } from '../period.ts'
@@ -19,6 +20,8 @@ export type Effect = 'now' | 'extend' | 'next' | 'refused'
 export async function effectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effect: Effect; reason?: string }> {
   if (order.planType === null) return { effect: 'now' }
   await lockSubscription(tx)
+  if (order.couponCode !== null && (await isCouponUsed(tx, order.couponCode)))
+    return { effect: 'refused', reason: 'The coupon was used by another payment.' }
   const { planType } = await readPlanOf(tx)
   const subscription = await findSubscription(tx)
   if (!(await isCreditThere(tx, order, subscription, now)))

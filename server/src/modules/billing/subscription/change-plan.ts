@@ -1,3 +1,4 @@
+import { heldLimits } from '@imperium/contract/billing/billing.ts'
 import type { BillingCycle, PlanChange } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanLimits, PlanType } from '@imperium/contract/plans.ts'
@@ -6,7 +7,9 @@ import { conflict } from '../../../platform/errors.ts'
 import { storageLeft } from '../../../platform/metering/metering.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { keptDays } from '../../activity/index.ts'
 import { agentCounts } from '../../agents/index.ts'
+import { countContacts } from '../../contacts/index.ts'
 import { countMembers, limitsOf, readPlanOf } from '../../organizations/index.ts'
 import { dueAt, graceStage, stageOfLast } from './life.ts'
 import { isBelow, priceOf, quotePlan, versionFor } from './quote.ts'
@@ -19,35 +22,39 @@ interface Choice {
 }
 
 /** What is kept, not counted by the month, so that it may exceed a smaller plan. */
-export async function heldBy(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, 'maxAgents' | 'maxUsers' | 'storageBytes'>> {
+export async function heldBy(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, (typeof heldLimits)[number]>> {
   const { storageBytes } = await limitsOf(tx)
   return {
     maxAgents: (await agentCounts(tx, { since: now, before: now })).total,
     maxUsers: (await countMembers(tx, now)).total,
     storageBytes: storageBytes - (await storageLeft(tx)),
+    maxContacts: await countContacts(tx),
+    retentionDays: await keptDays(tx),
   }
 }
 
 async function exceededBy(tx: OrgTx, limits: PlanLimits, now: Date): Promise<PlanChange['exceeds']> {
   const held = await heldBy(tx, now)
-  return (['maxAgents', 'maxUsers', 'storageBytes'] as const).flatMap((limit) =>
-    held[limit] > limits[limit] ? [{ limit, used: held[limit], allowed: limits[limit] }] : [],
-  )
+  return heldLimits.flatMap((limit) => (held[limit] > limits[limit] ? [{ limit, used: held[limit], allowed: limits[limit] }] : []))
 }
 
 /** @throws 409 for a plan that cannot be chosen. */
-export async function previewPlan({ clock }: Platform, tx: OrgTx, { planType, billingCycle }: Choice): Promise<PlanChange> {
+export async function previewPlan(
+  { clock }: Platform,
+  tx: OrgTx,
+  { planType, billingCycle, couponCode }: Choice & { couponCode?: string | undefined },
+): Promise<PlanChange> {
   const now = clock.now()
   const inForce = await readPlanOf(tx)
   const plan = await versionFor(tx, planType)
   const exceeds = isBelow(planType, inForce.planType) ? await exceededBy(tx, plan.limits, now) : []
   if (!isBelow(planType, inForce.planType)) {
-    const { price, credit, currency, startsAt } = await quotePlan(tx, planType, billingCycle, now)
-    return { price, credit, amount: price - credit, currency, startsAt: startsAt?.toISOString() ?? null, exceeds }
+    const { price, discount, credit, currency, startsAt } = await quotePlan(tx, planType, billingCycle, now, couponCode)
+    return { price, discount, credit, amount: price - discount - credit, currency, startsAt: startsAt?.toISOString() ?? null, exceeds }
   }
   const { end } = await requireRunning(tx)
   const price = priceOf(plan, billingCycle) ?? 0
-  return { price, credit: 0, amount: price, currency: plan.currency, startsAt: end.toISOString(), exceeds }
+  return { price, discount: 0, credit: 0, amount: price, currency: plan.currency, startsAt: end.toISOString(), exceeds }
 }
 
 async function requireRunning(tx: OrgTx) {

@@ -58,7 +58,8 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
     await saveSubscription(tx, { ...row, next: null })
     return false
   }
-  if (row.status === 'ENDED') return false
+  // Nothing was paid for a trial.
+  if (row.status === 'ENDED' || row.orderId === null) return false
   const payers = payersOf(row, await ordersOfSamePlan(tx, row.orderId), { order, amount })
   if (!payers.some(({ id }) => id === order.id)) return false
   const others = payers.filter(({ id, amount: paid, refunded }) => id !== order.id && refunded < paid)

@@ -6,6 +6,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
+import { discountOf } from '../coupons/take-off.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { unusedValue } from '../period.ts'
 import { findOrder, valueOf } from '../order-store.ts'
@@ -25,6 +26,8 @@ export interface Quote {
   billingCycle: BillingCycle
   currency: string
   price: number
+  /** Of the price, taken off by a coupon. */
+  discount: number
   /** The part of the price that unused time covers. */
   credit: number
   /** The order whose unused time is credited. */
@@ -51,7 +54,7 @@ export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefi
 }
 
 /** @throws 409 for a plan that cannot be bought now. */
-export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date): Promise<Quote> {
+export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date, couponCode?: string): Promise<Quote> {
   const inForce = await readPlanOf(tx)
   const plan = await versionFor(tx, planType)
   if (planType === 'FREE')
@@ -62,14 +65,15 @@ export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: Bil
   if (price === null) throw conflict(billingTexts.askSales)
   const subscription = await findSubscription(tx)
   const isRunning = subscription !== undefined && subscription.status !== 'ENDED'
-  const shared = { planType, planVersion: plan.version, billingCycle, currency: plan.currency, price }
-  const balance = await readUnusedCredit(tx, plan.currency)
   const least = Math.min(price, leastAmount)
+  const discount = couponCode === undefined ? 0 : await discountOf(tx, couponCode, { planType, price, least, now })
+  const shared = { planType, planVersion: plan.version, billingCycle, currency: plan.currency, price, discount }
+  const balance = await readUnusedCredit(tx, plan.currency)
   if (isBelow(inForce.planType, planType)) {
     const unused = await unusedOf(tx, subscription, now)
     return {
       ...shared,
-      credit: Math.min(balance + unused, price - least),
+      credit: Math.min(balance + unused, price - discount - least),
       basedOn: unused > 0 ? (subscription?.orderId ?? null) : null,
       startsAt: null,
     }
@@ -78,5 +82,5 @@ export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: Bil
   if (isBelow(planType, inForce.planType) && !(isRunning && subscription.next?.planType === planType))
     throw conflict('Choose the smaller plan for the end of the period first.')
   const startsAt = isRunning && subscription.end > now ? subscription.end : null
-  return { ...shared, credit: Math.min(balance, price - least), basedOn: null, startsAt }
+  return { ...shared, credit: Math.min(balance, price - discount - least), basedOn: null, startsAt }
 }

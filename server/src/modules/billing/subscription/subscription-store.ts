@@ -5,7 +5,8 @@ import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 
 /** The paid period of an organization; the organization's row has its current plan. */
 export interface SubscriptionRow {
-  orderId: string
+  /** Null: a trial. */
+  orderId: string | null
   start: Date
   end: Date
   status: 'ACTIVE' | 'PAST_DUE' | 'ENDED'

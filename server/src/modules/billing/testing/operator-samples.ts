@@ -32,6 +32,16 @@ export const samples: Samples<'operator'> = {
     await beOperator(setting)
     return { query: { state: 'paid' } }
   },
+  'operator.coupons': read,
+  'operator.createCoupon': async (setting: Setting): Promise<Sample> => {
+    await beOperator(setting)
+    return { body: { code: `C-${newId()}`, percent: 20, planType: 'EMPEROR', maxUses: 10, days: 30 } }
+  },
+  'operator.startTrial': async (setting: Setting): Promise<Sample> => {
+    await beOperator(setting)
+    const { rows } = await setting.t.owner.query<{ slug: string }>('select slug from auth.organizations where id = $1', [setting.org.id])
+    return { body: { slug: rows[0]?.slug, planType: 'EMPEROR', days: 14 } }
+  },
   'operator.refund': async (setting: Setting): Promise<Sample> => {
     await beOperator(setting)
     const id = await pay(setting, contribution)

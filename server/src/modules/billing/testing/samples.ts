@@ -38,6 +38,7 @@ export const samples: Samples<'billing'> = {
   },
   'billing.invoices': none,
   'billing.download': async (setting: Setting): Promise<Sample> => ({ params: { id: await payContribution(setting) } }),
+  'billing.downloadPdf': async (setting: Setting): Promise<Sample> => ({ params: { id: await payContribution(setting) } }),
   'billing.exportInvoices': none,
   'billing.createOrder': (): Sample => ({ body: contribution }),
   'billing.verifyPayment': async ({ run }: Setting): Promise<Sample> => {

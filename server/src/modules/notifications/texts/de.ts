@@ -90,6 +90,14 @@ export const de: NotificationTexts = {
       title: '{limit}: Das Limit deines Plans ist erreicht',
       message: '{used} von {allowed} sind verbraucht. Der Plan {plan} erlaubt mehr.',
     },
+    'credits-low': {
+      title: 'KI-Guthaben ist niedrig: {balance}',
+      message: 'Laden Sie es auf der Abrechnungsseite auf, damit es weiter für Modelle zahlt.',
+    },
+    'usage-alert': {
+      title: 'KI-Modelle kosten in diesem Monat {cost}',
+      message: 'Das liegt über den {amount}, die in der Nutzungsanalyse festgelegt sind.',
+    },
   },
   limits: {
     maxAgents: 'KI-Agenten',
@@ -97,6 +105,9 @@ export const de: NotificationTexts = {
     storageBytes: 'Speicher',
     apiCallsPerMonth: 'API-Aufrufe in diesem Monat',
     messagesPerMonth: 'Nachrichten in diesem Monat',
+    maxContacts: 'Kontakte',
+    runsPerMonth: 'Agentenläufe in diesem Monat',
+    tokensPerMonth: 'Modell-Tokens in diesem Monat',
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
   mail: {

@@ -81,6 +81,14 @@ export const en: NotificationTexts = {
       title: '{limit}: the limit of your plan is reached',
       message: '{used} of {allowed} are used. The {plan} plan allows more.',
     },
+    'credits-low': {
+      title: 'AI credits are low: {balance}',
+      message: 'Top up on the billing page, so that they go on paying for models.',
+    },
+    'usage-alert': {
+      title: 'AI models cost {cost} this month',
+      message: 'That is above the {amount} that was set in usage analytics.',
+    },
   },
   limits: {
     maxAgents: 'AI agents',
@@ -88,6 +96,9 @@ export const en: NotificationTexts = {
     storageBytes: 'Storage',
     apiCallsPerMonth: 'API calls this month',
     messagesPerMonth: 'Messages this month',
+    maxContacts: 'Contacts',
+    runsPerMonth: 'Agent runs this month',
+    tokensPerMonth: 'Model tokens this month',
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
   mail: { open: 'Open', why: 'You get this email because email notifications are on. Change it in your profile: {url}' },

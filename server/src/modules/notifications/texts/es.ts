@@ -81,6 +81,14 @@ export const es: NotificationTexts = {
       title: '{limit}: se ha alcanzado el límite de tu plan',
       message: 'Se han usado {used} de {allowed}. El plan {plan} permite más.',
     },
+    'credits-low': {
+      title: 'Quedan pocos créditos de IA: {balance}',
+      message: 'Recárguelos en la página de facturación para que sigan pagando los modelos.',
+    },
+    'usage-alert': {
+      title: 'Los modelos de IA cuestan {cost} este mes',
+      message: 'Supera los {amount} fijados en el análisis de uso.',
+    },
   },
   limits: {
     maxAgents: 'Agentes de IA',
@@ -88,6 +96,9 @@ export const es: NotificationTexts = {
     storageBytes: 'Almacenamiento',
     apiCallsPerMonth: 'Llamadas a la API este mes',
     messagesPerMonth: 'Mensajes este mes',
+    maxContacts: 'Contactos',
+    runsPerMonth: 'Ejecuciones de agentes este mes',
+    tokensPerMonth: 'Tokens de modelos este mes',
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },
   mail: { open: 'Abrir', why: 'Recibes este correo porque las notificaciones por correo están activadas. Cámbialo en tu perfil: {url}' },

@@ -87,6 +87,14 @@ export const fr: NotificationTexts = {
       title: '{limit} : la limite de votre forfait est atteinte',
       message: '{used} sur {allowed} sont utilisés. Le forfait {plan} en autorise davantage.',
     },
+    'credits-low': {
+      title: 'Crédits IA faibles : {balance}',
+      message: 'Rechargez-les sur la page de facturation pour qu’ils continuent de payer les modèles.',
+    },
+    'usage-alert': {
+      title: 'Les modèles d’IA coûtent {cost} ce mois',
+      message: 'C’est plus que les {amount} fixés dans l’analyse d’utilisation.',
+    },
   },
   limits: {
     maxAgents: 'Agents IA',
@@ -94,6 +102,9 @@ export const fr: NotificationTexts = {
     storageBytes: 'Stockage',
     apiCallsPerMonth: 'Appels API de ce mois',
     messagesPerMonth: 'Messages de ce mois',
+    maxContacts: 'Contacts',
+    runsPerMonth: 'Exécutions d’agents ce mois',
+    tokensPerMonth: 'Tokens de modèles ce mois',
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
   mail: {

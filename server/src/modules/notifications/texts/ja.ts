@@ -89,6 +89,14 @@ export const ja: NotificationTexts = {
       title: '{limit}：プランの上限に達しました',
       message: '{allowed} のうち {used} を使用しています。{plan} プランではさらに利用できます。',
     },
+    'credits-low': {
+      title: 'AI クレジットが残り少なくなりました: {balance}',
+      message: '請求ページでチャージすると、引き続きモデルの支払いに使えます。',
+    },
+    'usage-alert': {
+      title: '今月の AI モデルの費用が {cost} になりました',
+      message: '使用状況の分析で設定した {amount} を超えています。',
+    },
   },
   limits: {
     maxAgents: 'AI エージェント',
@@ -96,6 +104,9 @@ export const ja: NotificationTexts = {
     storageBytes: 'ストレージ',
     apiCallsPerMonth: '今月の API 呼び出し',
     messagesPerMonth: '今月のメッセージ',
+    maxContacts: '連絡先',
+    runsPerMonth: '今月のエージェント実行',
+    tokensPerMonth: '今月のモデルトークン',
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
   mail: { open: '開く', why: 'メール通知がオンになっているため、このメールをお送りしています。プロフィールで変更できます: {url}' },

@@ -1,4 +1,4 @@
-import type { PlanLimits } from '@imperium/contract/plans.ts'
+import type { AnnouncedLimit } from '@imperium/contract/events/billing.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 
 /** The text of a notification; `{name}` is replaced by a value, `{count}` by the size of its group. */
@@ -31,6 +31,8 @@ export type NotificationKind =
   | 'subscription-changed'
   | 'limit-near'
   | 'limit-reached'
+  | 'credits-low'
+  | 'usage-alert'
   | 'assistant-approval'
 
 interface NotificationText {
@@ -44,7 +46,7 @@ export interface NotificationTexts {
   news: Record<NotificationKind, NotificationText>
   roles: Record<Role, string>
   /** Names of the limits of a plan. */
-  limits: Record<keyof PlanLimits, string>
+  limits: Record<AnnouncedLimit, string>
   mail: { open: string; why: string }
   digest: {
     subject: string

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
-import { isMac, isStale } from '../../../platform/signed-http/signatures.ts'
+import { isStripeSigned } from '../../../platform/payments/stripe-signature.ts'
 import { callProvider, parseJson } from '../../../platform/payments/call-provider.ts'
 import type { CheckoutCall, HostedCheckout, PaidCheckout } from './hosted-checkout.ts'
 
-const scheme = { hash: 'sha256', encoding: 'hex' } as const
 const api = 'https://api.stripe.com/v1/checkout/sessions'
 
 const Session = z.object({
@@ -25,13 +24,8 @@ function paidOf(session: z.output<typeof Session>): PaidCheckout | null {
   return { checkoutId, paymentId, amount, currency: currency.toUpperCase() }
 }
 
-/** `Stripe-Signature: t=<seconds>,v1=<hmac of "t.body">`, several of v1 while a secret is being changed. */
 function readCall(webhookSecret: string, body: Uint8Array, signature: string | undefined, now: Date): CheckoutCall {
-  const fields = (signature ?? '').split(',').map((field) => field.split('='))
-  const time = fields.find(([name]) => name === 't')?.[1] ?? ''
-  // Older calls may be copies that someone kept.
-  if (isStale(time, now)) return null
-  if (!fields.some(([name, value]) => name === 'v1' && isMac(value, scheme, webhookSecret, `${time}.`, body))) return null
+  if (!isStripeSigned(webhookSecret, now, body, signature)) return null
   const call = Call.safeParse(parseJson(Buffer.from(body).toString('utf8')))
   return { paid: call.success && paidEvents.has(call.data.type) ? paidOf(call.data.data.object) : null }
 }

@@ -1,10 +1,8 @@
-import { workflowTemplate } from './workflow-kit.ts'
+import { overdueInvoices } from './overdue-invoices.ts'
+import { workflowTemplate, you } from './workflow-kit.ts'
 
 const agentNamed = (name: string) => ({ [`agent:${name}`]: { kind: 'agent', name } })
-/** The user of the template: `use-template.ts` inserts them. */
-const you = { 'members:You': { kind: 'members', name: 'You' } }
-
-/** The seven official workflows. Each can be published as it is, once the sender and the channels of the organization are there. */
+/** The eight official workflows. Each can be published as it is, once the sender and the channels of the organization are there. */
 export const officialWorkflows = [
   workflowTemplate({
     key: 'lead-qualification',
@@ -343,4 +341,5 @@ export const officialWorkflows = [
     },
     edges: ['trigger > people', 'people.each > keep', 'people.done > answer'],
   }),
+  overdueInvoices,
 ]

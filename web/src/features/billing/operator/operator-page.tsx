@@ -10,7 +10,8 @@ import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import classes from '../billing.module.css'
-import { formatPrice } from '../format-price.ts'
+import { formatPrice } from '../../../lib/format-price.ts'
+import { Offers } from './offers.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { SubscriptionsTable } from './subscriptions-table.tsx'
 
@@ -40,6 +41,7 @@ export function OperatorPage() {
               <SubscriptionsTable rows={subscriptions.data ?? []} loading={subscriptions.isPending} />
             )}
           </section>
+          <Offers />
           <section className={classes.history} aria-label={t('Payments')}>
             <div className={classes.bar}>
               <h2 className={classes.heading}>{t('Payments')}</h2>

@@ -10,7 +10,7 @@ import { confirm } from '../../../ui/dialog/confirm.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
 import classes from '../billing.module.css'
-import { formatPrice } from '../format-price.ts'
+import { formatPrice } from '../../../lib/format-price.ts'
 
 const states = { created: t('Open'), attempted: t('Open'), paid: t('Credited'), activated: t('Paid'), failed: t('Failed') } as const
 
@@ -71,11 +71,11 @@ const columns: readonly Column<OperatorPayment>[] = [
     id: 'organization',
     header: t('Organization'),
     width: 'minmax(0, 2fr)',
-    cell: ({ organization, planType, receipt, provider }) => (
+    cell: ({ organization, planType, purpose, receipt, provider }) => (
       <span className={classes.payment}>
         <span>{organization}</span>
         <span className={classes.number}>
-          {planType === null ? t('Contribution') : planNames[planType]} · {receipt} · {provider}
+          {purpose === 'CREDITS' ? t('AI credits') : planType === null ? t('Contribution') : planNames[planType]} · {receipt} · {provider}
         </span>
       </span>
     ),

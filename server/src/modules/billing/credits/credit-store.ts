@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+
+/** Held until the transaction ends: credits of an organization are taken, added and expire one after another. */
+export async function lockCredits(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`credits:${tx.orgId}`}, 0))`.execute(tx)
+}
+
+export interface CreditLot {
+  id: string
+  orderId: string
+  unspent: number
+  currency: string
+  expiresAt: Date
+}
+
+/** Lots with something left, those that expire first. */
+export const listLots = (tx: OrgTx): Promise<CreditLot[]> =>
+  tx
+    .selectFrom('credit_lots')
+    .select(['id', 'order_id as orderId', 'unspent', 'currency', 'expires_at as expiresAt'])
+    .where('unspent', '>', 0)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .execute()
+
+export async function insertLot(tx: OrgTx, lot: Omit<CreditLot, 'id'>): Promise<void> {
+  await tx
+    .insertInto('credit_lots')
+    .values({
+      org_id: tx.orgId,
+      id: newId(),
+      order_id: lot.orderId,
+      amount: lot.unspent,
+      unspent: lot.unspent,
+      currency: lot.currency,
+      expires_at: lot.expiresAt,
+    })
+    .execute()
+}
+
+export async function takeFromLot(tx: OrgTx, id: string, amount: number): Promise<void> {
+  await tx
+    .updateTable('credit_lots')
+    .set({ unspent: sql<number>`unspent - ${amount}` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface Charge {
+  costMicros: number
+  amount: number
+}
+
+export async function findCharge(tx: OrgTx, month: string): Promise<Charge | undefined> {
+  return tx.selectFrom('credit_charges').select(['cost_micros as costMicros', 'amount']).where('month', '=', month).executeTakeFirst()
+}
+
+export async function saveCharge(tx: OrgTx, month: string, { costMicros, amount }: Charge): Promise<void> {
+  await sql`
+    insert into app.credit_charges (org_id, month, cost_micros, amount) values (${tx.orgId}, ${month}::date, ${costMicros}, ${amount})
+    on conflict (org_id, month) do update set cost_micros = excluded.cost_micros, amount = excluded.amount`.execute(tx)
+}
+
+export interface CreditSettings {
+  lowAt: number | null
+  automatic: { amount: number; monthlyCap: number } | null
+  toldAt: Date | null
+}
+
+export async function readSettings(tx: OrgTx): Promise<CreditSettings> {
+  const row = await tx.selectFrom('credit_settings').select(['low_at', 'auto_amount', 'auto_cap', 'told_at']).executeTakeFirst()
+  if (!row) return { lowAt: null, automatic: null, toldAt: null }
+  const { low_at: lowAt, auto_amount: amount, auto_cap: monthlyCap, told_at: toldAt } = row
+  return { lowAt, automatic: amount === null || monthlyCap === null ? null : { amount, monthlyCap }, toldAt }
+}
+
+export async function saveSettings(tx: OrgTx, { lowAt, automatic, toldAt }: CreditSettings): Promise<void> {
+  const values = { low_at: lowAt, auto_amount: automatic?.amount ?? null, auto_cap: automatic?.monthlyCap ?? null, told_at: toldAt }
+  await tx
+    .insertInto('credit_settings')
+    .values({ org_id: tx.orgId, ...values })
+    .onConflict((on) => on.column('org_id').doUpdateSet({ ...values, updated_at: sql<Date>`now()` }))
+    .execute()
+}
+
+/** Minor units that were ordered by themselves since then, failed orders excepted. */
+export async function orderedAutomatically(tx: OrgTx, since: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('payment_orders')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('is_automatic', '=', true)
+    .where('status', '<>', 'failed')
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return row?.sum ?? 0
+}
+
+/** Organizations with credits or a wish to buy some, by id from `after` on. */
+export async function organizationsWithCredits(tx: SystemTx, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ org_id: string }>`
+    select org_id from (select org_id from app.credit_lots where unspent > 0 union select org_id from app.credit_settings where low_at is not null) o
+    where ${after}::uuid is null or org_id > ${after} order by org_id limit ${limit}`.execute(tx)
+  return rows.map(({ org_id }) => org_id)
+}

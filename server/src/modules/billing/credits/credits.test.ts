@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BillingRecord, PaymentOrder } from '@imperium/contract/billing/billing.ts'
+import type { AiCredits } from '@imperium/contract/billing/credits.ts'
+import { meter } from '../../../platform/metering/metering.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { readBalances } from '../ledger-store.ts'
+import { reconcilePayments } from '../reconcile.ts'
+import { requestRefund } from '../refunds/refund-order.ts'
+import { keepCredits, keepCreditsOf } from './keep-credits.ts'
+
+let t: TestApp
+let owner: TestUser
+let now: Date
+beforeAll(async () => {
+  const env = { OPERATOR_TAX_REGIME: 'GST', OPERATOR_TAX_ID: '27AAPFU0939F1ZV', AI_CREDIT_RATE: '10000' }
+  t = await createTestApp({ log: 'silent', env, clock: { now: () => now } })
+})
+beforeEach(async () => {
+  now = new Date()
+  owner = await t.register()
+})
+afterAll(() => t.close())
+
+const read = async () => (await t.call<AiCredits>('GET', '/api/payments/credits', { token: owner.token })).body.data
+const order = (amount: number) =>
+  t.call<PaymentOrder>('POST', '/api/payments/create-order', {
+    token: owner.token,
+    body: { planType: 'CREDITS', billingCycle: 'ONETIME', amount },
+  })
+async function topUp(amount: number): Promise<void> {
+  const { orderId } = (await order(amount)).body.data
+  const paid = await t.call('POST', '/api/payments/sandbox/pay', { token: owner.token, body: { orderId, outcome: 'success' } })
+  expect(paid.status).toBe(200)
+}
+/** A model that cost so many US dollars. */
+const spend = (dollars: number) =>
+  t.platform.db.withOrg(owner.orgId, (tx) => meter(tx, { model: 'gpt-4', modelCalls: 1, costMicros: dollars * 1_000_000 }))
+const balances = async () =>
+  Object.fromEntries((await t.platform.db.withOrg(owner.orgId, readBalances)).map(({ account, balance }) => [account, balance]))
+/** Days pass for the credits. */
+const pass = (days: number) =>
+  t.owner.query("update app.credit_lots set expires_at = expires_at - $2 * interval '1 day' where org_id = $1", [owner.orgId, days])
+const settings = (body: object) => t.call<AiCredits>('PUT', '/api/payments/credits/settings', { token: owner.token, body })
+
+test('a top-up buys credits without its tax; what models cost later is taken with the margin, once, and never below nothing', async () => {
+  await spend(3)
+  await topUp(118_000)
+  expect(await read()).toMatchObject({ isOffered: true, balance: 100_000, marginPercent: 20, perDollar: 10_000, spentThisMonth: 0 })
+  await spend(2)
+  await Promise.all([keepCreditsOf(t.platform, owner.orgId), keepCreditsOf(t.platform, owner.orgId), keepCredits(t.platform)])
+  // $2 at 10,000 paise and 20 percent.
+  expect(await read()).toMatchObject({ balance: 76_000, spentThisMonth: 24_000 })
+  expect(await balances()).toEqual({
+    'provider:sandbox': 118_000,
+    'tax:output': -18_000,
+    'customer:prepaid': -76_000,
+    'income:models': -24_000,
+  })
+  await spend(50)
+  await keepCredits(t.platform)
+  expect((await read()).balance).toBe(0)
+  await topUp(118_000)
+  await keepCredits(t.platform)
+  // What was used without credits is not charged afterwards.
+  expect((await read()).balance).toBe(100_000)
+  const { body } = await t.call<BillingRecord[]>('GET', '/api/payments/invoices', { token: owner.token })
+  expect(body.data.map(({ purpose, status }) => [purpose, status])).toEqual([
+    ['CREDITS', 'PAID'],
+    ['CREDITS', 'PAID'],
+  ])
+})
+
+test('credits expire after a year, the oldest are spent first, and a refund takes back what is unspent', async () => {
+  await topUp(118_000)
+  await pass(200)
+  await topUp(118_000)
+  await spend(5)
+  await keepCredits(t.platform)
+  expect(await read()).toMatchObject({ balance: 140_000, expiring: { amount: 40_000 } })
+  await pass(166)
+  await keepCredits(t.platform)
+  expect(await read()).toMatchObject({ balance: 100_000, expiring: { amount: 100_000 } })
+  expect(await balances()).toMatchObject({ 'customer:prepaid': -100_000, 'income:expired': -40_000, 'income:models': -60_000 })
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where org_id = $1 order by created_at', [
+    owner.orgId,
+  ])
+  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
+  for (const { id } of rows) await requestRefund(t.platform, owner.orgId, { orderId: id, reason: 'Asked', actor })
+  await reconcilePayments(t.platform)
+  expect((await read()).balance).toBe(0)
+  const after = await balances()
+  expect(Object.values(after).reduce((sum, each) => sum + each, 0)).toBe(0)
+  expect(after).toMatchObject({ 'customer:prepaid': 0, 'provider:sandbox': 0, 'tax:output': 0 })
+})
+
+test('a low balance is told once, and bought by itself within the cap of the month', async () => {
+  await topUp(118_000)
+  expect((await settings({ lowAt: 50_000, automatic: null })).status).toBe(200)
+  await spend(5)
+  for (let at = 0; at < 3; at++) await keepCredits(t.platform)
+  const told = async () =>
+    (await t.owner.query("select 1 from app.outbox where org_id = $1 and type = 'credits.low'", [owner.orgId])).rows.length
+  expect([await told(), (await read()).balance]).toEqual([1, 40_000])
+  expect((await settings({ lowAt: 50_000, automatic: { amount: 118_000, monthlyCap: 236_000 } })).body.data.canBeAutomatic).toBe(true)
+  await keepCredits(t.platform)
+  expect((await read()).balance).toBe(140_000)
+  for (let at = 0; at < 4; at++) {
+    await spend(12)
+    await keepCredits(t.platform)
+    await keepCredits(t.platform)
+  }
+  // Two of 118,000 in the month, and no more.
+  expect(await read()).toMatchObject({ balance: 0 })
+  const { rows } = await t.owner.query<{ n: number }>(
+    "select count(*)::int as n from app.payment_orders where org_id = $1 and is_automatic and status = 'activated'",
+    [owner.orgId],
+  )
+  expect(rows[0]?.n).toBe(2)
+  expect((await settings({ lowAt: null, automatic: { amount: 118_000, monthlyCap: 236_000 } })).status).toBe(422)
+})
+
+test('only the owner tops up and changes the settings; small amounts are refused', async () => {
+  const admin = await t.addMember(owner.orgId, 'ADMIN')
+  expect(
+    (await t.call('PUT', '/api/payments/credits/settings', { token: admin.token, body: { lowAt: null, automatic: null } })).status,
+  ).toBe(403)
+  expect((await t.call('GET', '/api/payments/credits', { token: admin.token })).status).toBe(200)
+  expect((await order(9_900)).status).toBe(422)
+  expect((await order(10_050)).status).toBe(422)
+})

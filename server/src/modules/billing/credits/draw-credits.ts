@@ -1,0 +1,94 @@
+import { creditDays } from '@imperium/contract/billing/credits.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { monthCostMicros } from '../../../platform/metering/metering.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
+import { postEntry } from '../ledger-store.ts'
+import type { Order } from '../order-store.ts'
+import { findCharge, insertLot, listLots, lockCredits, saveCharge, takeFromLot } from './credit-store.ts'
+import type { CreditLot } from './credit-store.ts'
+
+const dayMs = 86_400_000
+
+export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`
+const monthBefore = (at: Date): string => monthOf(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1)))
+
+export const sumOf = (lots: readonly CreditLot[]): number => lots.reduce((sum, { unspent }) => sum + unspent, 0)
+
+/** Model cost in minor units with the operator's margin; parts of a minor unit are left out. */
+export const priceOfCost = (costMicros: number, { marginPercent, perDollar }: { marginPercent: number; perDollar: number }): number =>
+  Number((BigInt(costMicros) * BigInt(100 + marginPercent) * BigInt(perDollar)) / 100_000_000n)
+
+/** A paid top-up, without its tax. What models cost before the first one is never charged. */
+export async function addCredits(tx: OrgTx, order: Order, amount: number, now: Date): Promise<void> {
+  await lockCredits(tx)
+  const expiresAt = new Date(now.getTime() + creditDays * dayMs)
+  const isFirst = (await listLots(tx)).length === 0
+  await insertLot(tx, { orderId: order.id, unspent: amount, currency: order.currency, expiresAt })
+  if (!isFirst) return
+  for (const month of [monthBefore(now), monthOf(now)])
+    await saveCharge(tx, month, { amount: (await findCharge(tx, month))?.amount ?? 0, costMicros: await monthCostMicros(tx, month) })
+}
+
+/** Takes expired lots out, then what models cost since the last time, from the lots that expire first. @returns what is left. */
+export async function drawCredits({ clock, config }: Platform, tx: OrgTx): Promise<number> {
+  await lockCredits(tx)
+  const now = clock.now()
+  const lots = await listLots(tx)
+  for (const lot of lots.filter(({ expiresAt }) => expiresAt <= now)) await expire(tx, lot)
+  const valid = lots.filter(({ expiresAt }) => expiresAt > now)
+  if (valid.length === 0) return 0
+  const { planType, version } = await readPlanOf(tx)
+  const terms = { marginPercent: (await findPlanVersion(tx, planType, version)).modelMarginPercent, perDollar: config.aiCreditRate }
+  // Calls that ended late still count to the month before.
+  for (const month of [monthBefore(now), monthOf(now)]) await drawMonth(tx, month, terms, valid)
+  return sumOf(valid)
+}
+
+async function expire(tx: OrgTx, { id, unspent, currency }: CreditLot): Promise<void> {
+  await takeFromLot(tx, id, unspent)
+  await postEntry(tx, {
+    cause: { kind: 'credit-expiry', id },
+    currency,
+    postings: [
+      { account: 'customer:prepaid', amount: unspent },
+      { account: 'income:expired', amount: -unspent },
+    ],
+  })
+}
+
+async function drawMonth(tx: OrgTx, month: string, terms: { marginPercent: number; perDollar: number }, lots: CreditLot[]): Promise<void> {
+  const costMicros = await monthCostMicros(tx, month)
+  const charge = (await findCharge(tx, month)) ?? { costMicros: 0, amount: 0 }
+  const price = priceOfCost(Math.max(0, costMicros - charge.costMicros), terms)
+  if (price === 0) return
+  let open = Math.min(price, sumOf(lots))
+  const amount = open
+  for (const lot of lots) {
+    const part = Math.min(open, lot.unspent)
+    if (part === 0) continue
+    await takeFromLot(tx, lot.id, part)
+    lot.unspent -= part
+    open -= part
+  }
+  // Also where the credits did not suffice: what was used without them is not charged later.
+  await saveCharge(tx, month, { costMicros, amount: charge.amount + amount })
+  if (amount === 0) return
+  await postEntry(tx, {
+    cause: { kind: 'credit-draw', id: `${month}:${costMicros}` },
+    currency: lots[0]?.currency ?? 'INR',
+    postings: [
+      { account: 'customer:prepaid', amount },
+      { account: 'income:models', amount: -amount },
+    ],
+  })
+}
+
+/** A refund takes back what is left of its top-up. @returns how much that was; the rest was spent. */
+export async function takeBackCredits(tx: OrgTx, orderId: string, amount: number): Promise<number> {
+  await lockCredits(tx)
+  const lot = (await listLots(tx)).find((each) => each.orderId === orderId)
+  const part = Math.min(amount, lot?.unspent ?? 0)
+  if (lot && part > 0) await takeFromLot(tx, lot.id, part)
+  return part
+}

@@ -1,0 +1,52 @@
+import { credits } from '@imperium/contract/billing/credits.ts'
+import type { AiCredits } from '@imperium/contract/billing/credits.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict } from '../../../platform/errors.ts'
+import { bindOperations } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
+import { chosenProvider, openProvider } from '../providers/choose-provider.ts'
+import { findCharge, listLots, lockCredits, readSettings, saveSettings } from './credit-store.ts'
+import { monthOf, sumOf } from './draw-credits.ts'
+
+/** Sold where the operator pays for models; without a word from the operator, in the sandbox only. */
+export const creditsAreOffered = (platform: Platform): boolean => {
+  const { aiCredits } = platform.config
+  return chosenProvider(platform) !== null && (aiCredits === undefined ? chosenProvider(platform) === 'sandbox' : aiCredits === 'on')
+}
+
+const canBeAutomatic = (platform: Platform): boolean => creditsAreOffered(platform) && openProvider(platform).payAgain !== undefined
+
+export async function readCredits(platform: Platform, tx: OrgTx): Promise<AiCredits> {
+  const now = platform.clock.now()
+  const lots = (await listLots(tx)).filter(({ expiresAt }) => expiresAt > now)
+  const { planType, version } = await readPlanOf(tx)
+  const { lowAt, automatic } = await readSettings(tx)
+  const first = lots[0]
+  return {
+    isOffered: creditsAreOffered(platform),
+    currency: 'INR',
+    balance: sumOf(lots),
+    expiring: first ? { amount: first.unspent, at: first.expiresAt.toISOString() } : null,
+    spentThisMonth: (await findCharge(tx, monthOf(now)))?.amount ?? 0,
+    marginPercent: (await findPlanVersion(tx, planType, version)).modelMarginPercent,
+    perDollar: platform.config.aiCreditRate,
+    lowAt,
+    automatic,
+    canBeAutomatic: canBeAutomatic(platform),
+  }
+}
+
+export const creditOperations = (platform: Platform) =>
+  bindOperations(credits, {
+    read: (_, { tx }) => readCredits(platform, tx),
+    settings: async ({ body }, { tx, audit }) => {
+      if (!creditsAreOffered(platform)) throw conflict('This installation sells no AI credits.')
+      if (body.automatic !== null && !canBeAutomatic(platform)) throw conflict('The payment provider cannot pay without a person.')
+      await lockCredits(tx)
+      const { toldAt, ...before } = await readSettings(tx)
+      await saveSettings(tx, { ...body, toldAt: body.lowAt === before.lowAt ? toldAt : null })
+      audit({ before, after: body })
+      return readCredits(platform, tx)
+    },
+  })
