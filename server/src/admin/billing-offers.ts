@@ -82,8 +82,17 @@ async function insertTrial(tx: SystemTx, slug: string, plan: string, days: numbe
   const now = new Date()
   const end = new Date(now.getTime() + days * dayMs)
   const period = {
-    ...{ order_id: null, period_start: now, period_end: end, status: 'ACTIVE', value: 0, anchor_day: now.getUTCDate() },
-    ...{ next_plan_type: 'FREE', next_billing_cycle: 'MONTHLY', next_order_id: null, stage: 2, due_at: end },
+    order_id: null,
+    period_start: now,
+    period_end: end,
+    status: 'ACTIVE',
+    value: 0,
+    anchor_day: now.getUTCDate(),
+    next_plan_type: 'FREE',
+    next_billing_cycle: 'MONTHLY',
+    next_order_id: null,
+    stage: 2,
+    due_at: end,
   }
   await sql`delete from app.subscriptions where org_id = ${found?.id ?? ''}`.execute(tx)
   await tx

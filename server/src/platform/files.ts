@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { Database, OrgTx } from './db/database.ts'
-import { AppError, conflict, notFound, planLimit } from './errors.ts'
+import { AppError, conflict, notFound } from './errors.ts'
 import { newId } from './ids.ts'
 import { meter, storageLeft } from './metering/metering.ts'
 import { storageFull } from './metering/plan-limits.ts'

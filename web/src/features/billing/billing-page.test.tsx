@@ -54,8 +54,16 @@ const record: BillingRecord = {
 }
 const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2', checkoutUrl: null, bankDetails: null }
 const noCredits: AiCredits = {
-  ...{ isOffered: false, currency: 'INR', balance: 0, expiring: null, spentThisMonth: 0, marginPercent: 20, perDollar: 10_000 },
-  ...{ lowAt: null, automatic: null, canBeAutomatic: false },
+  isOffered: false,
+  currency: 'INR',
+  balance: 0,
+  expiring: null,
+  spentThisMonth: 0,
+  marginPercent: 20,
+  perDollar: 10_000,
+  lowAt: null,
+  automatic: null,
+  canBeAutomatic: false,
 }
 const others = (api: FakeApi) => {
   api.give(billing.plans, plans)
@@ -68,7 +76,12 @@ const others = (api: FakeApi) => {
     apiCalls: 10_000,
     apiCallsLimit: 10_000,
     messages: 0,
-    ...{ contacts: 0, contactsLimit: 100_000, runs: 0, runsLimit: 25_000, tokens: 0, tokensLimit: 10_000_000 },
+    contacts: 0,
+    contactsLimit: 100_000,
+    runs: 0,
+    runsLimit: 25_000,
+    tokens: 0,
+    tokensLimit: 10_000_000,
     messagesLimit: 250_000,
     agents: 1,
     agentsLimit: 5,
