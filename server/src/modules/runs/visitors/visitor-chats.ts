@@ -12,7 +12,7 @@ export interface VisitorContext {
   rules: string
   /** The agent may hand the conversation to a person. */
   handsOver: boolean
-  /** The contact about whom facts may be kept; the tools of `giveVisitorTools` stand on it. */
+  /** The contact that facts may be kept about, for the tools of `giveVisitorTools`. */
   contactId?: string | null
   /** Why it must not answer after all: a person took over meanwhile, or the budget of the day is used up. */
   stop: 'cancelled' | 'budget' | null

@@ -59,7 +59,7 @@ th,td{padding:7px 6px;border-bottom:1px solid #e3e3e8;vertical-align:top}
 `
 
 /** English alone is spelled: elsewhere amounts in words are not customary. */
-export const inWords = ({ language, total, currency }: Pick<PrintedDocument, 'language' | 'total' | 'currency'>): string =>
+export const spelledTotal = ({ language, total, currency }: Pick<PrintedDocument, 'language' | 'total' | 'currency'>): string =>
   language === 'en' ? spellAmount(total, currency) : ''
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -106,7 +106,7 @@ export function renderDocument(document: PrintedDocument): string {
 <div class="head"><div>${logo}<h1>${labels[title]}</h1>${stamp ? `<div class="stamp">${labels[stamp]}</div>` : ''}</div><dl>${shownFacts.join('')}</dl></div>
 <div class="parties"><div>${partyOf(labels, seller)}</div><div><div class="muted">${labels.billTo}</div>${partyOf(labels, customer)}${block(place, 'muted')}</div></div>
 <table><thead><tr><th>${labels.description}</th><th class="wide">${labels.code}</th><th class="num">${labels.quantity}</th><th class="num wide">${labels.price}</th><th class="num wide">${labels.rate}</th><th class="num">${labels.amount}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
-<dl class="sums">${sums.join('')}</dl>${block(inWords(document), 'muted')}
+<dl class="sums">${sums.join('')}</dl>${block(spelledTotal(document), 'muted')}
 ${document.reverseCharge ? `<p>${labels.reverseCharge}</p>` : ''}${block(notes)}${block(seller.footer, 'muted')}
 </body></html>`
 }

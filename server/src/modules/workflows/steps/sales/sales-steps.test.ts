@@ -136,14 +136,14 @@ test('the official template reminds of an overdue invoice twice, then tells the 
   clock.advance(7 * dayMs + 60_000)
   await expect.poll(() => reminders(late), settle).toBe(2)
   clock.advance(7 * dayMs + 60_000)
-  const told = async () =>
+  const notified = async () =>
     (await t.owner.query<{ body: string }>(`select body from app.messages where org_id = $1 and body like '%has not paid%'`, [owner.orgId]))
       .rows
-  await expect.poll(told, settle).toEqual([{ body: expect.stringContaining(`Ada has not paid ₹900.00 of ${late.number}`) }])
+  await expect.poll(notified, settle).toEqual([{ body: expect.stringContaining(`Ada has not paid ₹900.00 of ${late.number}`) }])
   const ended = async () =>
     (await t.owner.query('select status from app.workflow_runs where workflow_id = $1', [used.id])).rows.map(
       (row) => (row as { status: string }).status,
     )
   await expect.poll(ended, settle).toEqual(['success', 'success'])
-  expect([await reminders(paid), (await told()).length]).toEqual([1, 1])
+  expect([await reminders(paid), (await notified()).length]).toEqual([1, 1])
 })
