@@ -1,7 +1,8 @@
 import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { planLimit } from '../../platform/errors.ts'
-import { lifting, limitOf } from '../../platform/metering/plan-limits.ts'
+import { limitOf } from '../../platform/metering/metering.ts'
+import { lifting } from '../../platform/metering/plan-limits.ts'
 import { countContacts, lockContactCount } from './count-store.ts'
 
 /** More than can be made at the same moment, in imports of thousands. */

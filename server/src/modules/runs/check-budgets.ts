@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
-import { tokensUsedUp } from '../../platform/metering/plan-limits.ts'
+import { limitOf, monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
+import { lifting, tokensUsedUp, usedUp } from '../../platform/metering/plan-limits.ts'
 import { budgetsOf } from '../agents/index.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure } from './run-failure.ts'
 import { requestedMicros } from './requested/requested-runs-store.ts'
-import { countOpenCalls, reservedMicros } from './store.ts'
+import { countOpenCalls, countOpenRuns, reservedMicros } from './store.ts'
 
 /** A call before it is made; `mostMicros`: what it may cost at most. */
 interface ReservedCall {
@@ -93,4 +93,21 @@ const sentences = {
       'The monthly AI budget of the organization of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.',
       values,
     ),
+}
+
+/** More than run at the same moment: far below the limit, those that have not ended need no count. */
+const mostAtOnce = 10_000
+
+/** Before a run is queued: runs that ended this month, and those that have not ended. @throws 429 PLAN_LIMIT */
+export async function requireRuns(tx: OrgTx): Promise<void> {
+  const limit = await limitOf(tx, 'runs_limit')
+  if ((await monthUsage(tx)).runs < limit - mostAtOnce) return
+  const open = await countOpenRuns(tx)
+  if ((await monthUsage(tx)).runs + open < limit) return
+  const plan = lifting('runsPerMonth', limit + 1)
+  throw usedUp(
+    plan
+      ? message('The {runs} agent runs of this month are used up. The {plan} plan allows more.', { runs: limit, plan })
+      : message('The {runs} agent runs of this month are used up.', { runs: limit }),
+  )
 }

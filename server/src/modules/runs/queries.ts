@@ -49,13 +49,3 @@ export async function hasCompletedRun(tx: OrgTx, userId: string, exceptAgents: r
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Runs that are queued or running. */
-export async function countOpenRuns(tx: OrgTx): Promise<number> {
-  const row = await tx
-    .selectFrom('runs')
-    .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  return Number(row?.open ?? 0)
-}

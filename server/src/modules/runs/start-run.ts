@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { findRun, insertEvents, insertRun, runLeases } from './store.ts'
 import type { RequestedBy } from './store.ts'
-import { requireRuns } from './limit-runs.ts'
+import { requireRuns } from './check-budgets.ts'
 import { runChanged } from './run-signals.ts'
 import { checkImages, takeImages } from './inputs/upload-image.ts'
 

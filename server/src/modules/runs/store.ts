@@ -345,3 +345,13 @@ export async function countOpenCalls(tx: OrgTx, except: { runId: string; seq: nu
       and (s.run_id <> ${except.runId} or s.seq <> ${except.seq})`.execute(tx)
   return rows[0]?.calls ?? 0
 }
+
+/** Runs that are queued or running. */
+export async function countOpenRuns(tx: OrgTx): Promise<number> {
+  const row = await tx
+    .selectFrom('runs')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return Number(row?.open ?? 0)
+}

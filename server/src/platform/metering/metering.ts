@@ -199,3 +199,11 @@ export async function messagesOfMonth(tx: OrgTx, at: Date | null = null): Promis
     from auth.organizations o`.execute(tx)
   return rows[0] ?? { limit: 0, used: 0 }
 }
+
+type LimitColumn = 'contacts_limit' | 'runs_limit' | 'tokens_limit' | 'storage_limit_bytes' | 'retention_days_limit'
+
+/** A limit in force, which may stand above that of the plan. */
+export async function limitOf(tx: OrgTx, column: LimitColumn): Promise<number> {
+  const { rows } = await sql<{ value: number }>`select ${sql.ref(column)}::bigint as value from auth.organizations`.execute(tx)
+  return rows[0]?.value ?? 0
+}

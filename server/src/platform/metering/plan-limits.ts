@@ -1,18 +1,9 @@
-import { sql } from 'kysely'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { Message } from '@imperium/contract/kit/message.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../db/database.ts'
 import { AppError, planLimit } from '../errors.ts'
-import { monthUsage } from './metering.ts'
-
-export type LimitColumn = 'contacts_limit' | 'runs_limit' | 'tokens_limit' | 'storage_limit_bytes' | 'retention_days_limit'
-
-/** A limit in force, which may stand above that of the plan. */
-export async function limitOf(tx: OrgTx, column: LimitColumn): Promise<number> {
-  const { rows } = await sql<{ value: number }>`select ${sql.ref(column)}::bigint as value from auth.organizations`.execute(tx)
-  return rows[0]?.value ?? 0
-}
+import { limitOf, monthUsage } from './metering.ts'
 
 /** The name of the plan that allows `value`; null where none does. */
 export const lifting = (...which: Parameters<typeof planThatLifts>): string | null => {

@@ -3,7 +3,7 @@ import { t } from '../../lib/words.ts'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import type { Payment } from './api.ts'
 import classes from './billing.module.css'
-import { formatPrice } from '../../lib/format-price.ts'
+import { formatPrice } from '../../ui/text/format-price.ts'
 
 interface BankDialogProps {
   payment: Payment

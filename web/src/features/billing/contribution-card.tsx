@@ -4,7 +4,7 @@ import { contributions } from '@imperium/contract/billing/billing.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import classes from './billing.module.css'
-import { formatPrice } from '../../lib/format-price.ts'
+import { formatPrice } from '../../ui/text/format-price.ts'
 import type { PaymentFlow } from './use-payment.ts'
 
 /** A gift to the operator: whole rupees, at least one. */

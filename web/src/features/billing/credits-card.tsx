@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { creditsQuery } from './api.ts'
 import classes from './billing.module.css'
-import { formatPrice } from '../../lib/format-price.ts'
+import { formatPrice } from '../../ui/text/format-price.ts'
 import type { PaymentFlow } from './use-payment.ts'
 
 /** Prepaid AI credits: the balance, a top-up, and what happens when they run low. Nothing where the operator sells none. */

@@ -4,7 +4,7 @@ import { planNames } from '@imperium/contract/plans.ts'
 import { formatDate } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { formatPrice } from '../../lib/format-price.ts'
+import { formatPrice } from '../../ui/text/format-price.ts'
 
 const noticeMs = 7 * 86_400_000
 

@@ -7,7 +7,7 @@ import { formatCompact, formatNumber, formatStorage } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 import classes from './billing.module.css'
-import { formatPrice } from '../../lib/format-price.ts'
+import { formatPrice } from '../../ui/text/format-price.ts'
 
 interface PlanCardsProps {
   plans: readonly Plan[]

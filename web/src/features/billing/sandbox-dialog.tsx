@@ -9,7 +9,7 @@ import { FactList } from '../../ui/text/fact-list.tsx'
 import { payMutation } from './api.ts'
 import type { Payment } from './api.ts'
 import classes from './billing.module.css'
-import { formatPrice } from '../../lib/format-price.ts'
+import { formatPrice } from '../../ui/text/format-price.ts'
 import { useArrival } from './use-arrival.ts'
 import type { PaymentFlow } from './use-payment.ts'
 

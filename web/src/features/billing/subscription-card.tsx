@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { changedByPayment } from './api.ts'
 import classes from './billing.module.css'
-import { formatPrice } from '../../lib/format-price.ts'
+import { formatPrice } from '../../ui/text/format-price.ts'
 
 interface SubscriptionCardProps {
   subscription: Subscription

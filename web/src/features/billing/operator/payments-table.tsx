@@ -10,7 +10,7 @@ import { confirm } from '../../../ui/dialog/confirm.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
 import classes from '../billing.module.css'
-import { formatPrice } from '../../../lib/format-price.ts'
+import { formatPrice } from '../../../ui/text/format-price.ts'
 
 const states = { created: t('Open'), attempted: t('Open'), paid: t('Credited'), activated: t('Paid'), failed: t('Failed') } as const
 

@@ -1,4 +1,4 @@
-import { currentLanguage } from './words.ts'
+import { currentLanguage } from '../../lib/words.ts'
 
 /** Minor units as `₹1,999` or `₹19,190.40`. */
 export function formatPrice(amount: number, currency: string): string {
