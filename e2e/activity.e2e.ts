@@ -127,7 +127,7 @@ test('sets the retention in data management, and asks before a shorter one', asy
   await page.getByRole('button', { name: 'Erase older runs' }).click()
   const history = page.getByRole('combobox', { name: 'Campaign and message history' })
   await history.click()
-  await page.getByRole('option', { name: 'For ever' }).click()
+  await page.getByRole('option', { name: 'Forever' }).click()
   await history.click()
   await page.getByRole('option', { name: '1 year' }).click()
   await page.getByRole('button', { name: 'Erase older history' }).click()

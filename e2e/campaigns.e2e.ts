@@ -316,7 +316,7 @@ test('pauses and resumes a slow text campaign, resolves an unknown outcome, and 
   await see(page.getByRole('switch', { name: 'Clicks' }))
   await checkEverywhere(page, 'campaign-sms-tracking')
   await step('Schedule').click()
-  const pace = page.getByRole('textbox', { name: 'Messages a minute' })
+  const pace = page.getByRole('textbox', { name: 'Messages per minute' })
   await pace.pressSequentially('2.5')
   await pace.blur()
   await see(page.getByText('Must be a whole number'))
@@ -338,7 +338,7 @@ test('pauses and resumes a slow text campaign, resolves an unknown outcome, and 
   // One was accepted but its response was lost: it is not retried automatically.
   await page.getByText('1 message is held').waitFor({ timeout: 30_000 })
   await expect.poll(() => sentNow(), { timeout: 30_000 }).toBe(agreed - 1)
-  await page.getByRole('button', { name: 'Look at them' }).click()
+  await page.getByRole('button', { name: 'Show them' }).click()
   await see(page.getByRole('row').filter({ hasText: 'Reader 9' }).getByText('Held').last())
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByRole('button', { name: 'Send again' }).click()

@@ -137,7 +137,7 @@ test('approves WhatsApp templates in the sandbox, and rejects those with a name 
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByRole('textbox', { name: 'Text' }).fill('Hello {{1}}')
-    await dialog.getByRole('button', { name: 'Hand in' }).click()
+    await dialog.getByRole('button', { name: 'Submit' }).click()
     await see(page.getByRole('listitem').filter({ hasText: name }).getByText(status, { exact: true }))
   }
 })

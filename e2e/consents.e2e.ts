@@ -264,7 +264,7 @@ test('suppressions: a list is pasted, one is found by its whole address and remo
   await dialog('Add addresses').getByRole('button', { name: 'Cancel' }).click()
   await see(page.getByRole('row').filter({ hasText: 'c***@garden.example' }))
   await checkEverywhere(page, 'suppressions')
-  await page.getByRole('searchbox', { name: 'Find a whole address or number' }).fill('cleo@garden.example')
+  await page.getByRole('searchbox', { name: 'Search by full address or number' }).fill('cleo@garden.example')
   await seeNoMore(page.getByRole('row').filter({ hasText: 'd***@garden.example' }))
   await page.getByRole('button', { name: 'Remove c***@garden.example' }).click()
   const remove = dialog('Allow messages to c***@garden.example again')

@@ -141,7 +141,7 @@ describe('profile', () => {
     await page.getByRole('button', { name: 'Change email' }).click()
     await page.getByRole('textbox', { name: 'New email' }).fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await see(page.getByText(`Becomes ${email} once the link mailed there is opened.`))
+    await see(page.getByText(`Changes to ${email} once the link in the email there is opened.`))
     const link = await linkIn(email, 'Confirm your new email address')
     // In another browser the link asks for a sign-in: a link alone changes no address.
     const elsewhere = await browser.open()

@@ -50,7 +50,7 @@ describe('signed in', () => {
     ['security history', 'settings/security?tab=history', /./],
     ['security audit', 'settings/security?tab=audit', /./],
     ['security policy', 'settings/security?tab=policy', 'Password policy'],
-    ['security single sign-on', 'settings/security?tab=single-sign-on', 'Mail domains'],
+    ['security single sign-on', 'settings/security?tab=single-sign-on', 'Email domains'],
   ] as const)('%s', async (name, path, word) => {
     await visit(page, `${url}/org/${workspace.person.slug}/${path}`)
     await see(page.getByRole('heading', { level: 1 }), page.getByText(word).filter({ visible: true }).last())

@@ -95,6 +95,20 @@ describe('collecting', () => {
     expect(found.filter((key) => /CODE|Nobody|name$/.test(key))).toEqual([])
   })
 
+  test('messages that a function of the file passes on', () => {
+    const source = `const wrong = (path: string, message: string) => invalid([{ path, message }])
+      function refuse(text: Text) { return invalid([{ path: 'file', ...worded(text) }]) }
+      const note = (text: string) => log.info(text)
+      wrong('field', empty ? 'Enter a name' : 'Enter another name')
+      refuse('The file is empty')
+      refuse(\`The file has \${size} MB\`)
+      note('Only for operators')`
+    const found = keys(collectMessages([parse('server/src/x.ts', source)]))
+    expect(found).toEqual(expect.arrayContaining(['Enter a name', 'Enter another name', 'The file is empty']))
+    expect(found).not.toContain('Only for operators')
+    expect(findFilledTexts([parse('server/src/x.ts', source)])).toEqual(['server/src/x.ts:6 The file has … MB'])
+  })
+
   test('a text with values put into it is refused, and a message that is not written out', () => {
     const source = `throw conflict(\`Your plan allows \${max} agents.\`)
       const a = message(words, { max })

@@ -1,8 +1,7 @@
 // Writes the vectors of the articles that ship with the product; needed after each change of one (a test says so).
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { embeddedText, hashOf, productPassages } from '../server/src/modules/knowledge/vectors/product-vectors.ts'
-import { quantize, toUnit } from '../server/src/modules/knowledge/vectors/quantize.ts'
+import { embeddedText, hashOf, productPassages, quantize, toUnit } from '../server/src/modules/knowledge/index.ts'
 import { createOfflineEmbedder } from '../server/src/platform/embeddings/offline-embedder.ts'
 
 const embedder = createOfflineEmbedder()

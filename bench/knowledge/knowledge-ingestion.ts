@@ -1,5 +1,5 @@
 import type { KnowledgeIndex } from '../../contract/src/knowledge/knowledge-index.ts'
-import { productPassages } from '../../server/src/modules/knowledge/vectors/product-vectors.ts'
+import { productPassages } from '../../server/src/modules/knowledge/index.ts'
 import type { Figure } from '../figure.ts'
 import { residentMegabytes } from '../memory.ts'
 import type { ServerUnderTest } from '../server-under-test.ts'

@@ -1,6 +1,5 @@
 import type { SearchTrial } from '../../contract/src/knowledge/knowledge-index.ts'
-import { productPassages, readProductVectors } from '../../server/src/modules/knowledge/vectors/product-vectors.ts'
-import { similarityOf, toUnit } from '../../server/src/modules/knowledge/vectors/quantize.ts'
+import { productPassages, readProductVectors, similarityOf, toUnit } from '../../server/src/modules/knowledge/index.ts'
 import { createOfflineEmbedder } from '../../server/src/platform/embeddings/offline-embedder.ts'
 import type { Figure } from '../figure.ts'
 import type { Client, ServerUnderTest } from '../server-under-test.ts'
@@ -21,9 +20,9 @@ const isRight = ({ articleId, headings }: Place, answer: string): boolean => {
 const share = (all: readonly Place[][], first: number): number =>
   questions.filter(([answer], at) => all[at]?.slice(0, first).some((place) => isRight(place, answer))).length / questions.length
 
-const ask = async (client: Client, asked: readonly string[]): Promise<SearchTrial['passages'][]> => {
+const ask = async (client: Client, texts: readonly string[]): Promise<SearchTrial['passages'][]> => {
   const found: SearchTrial['passages'][] = []
-  for (const q of asked) found.push((await client.call<SearchTrial>('GET', `/knowledge/index/search?q=${encodeURIComponent(q)}`)).passages)
+  for (const q of texts) found.push((await client.call<SearchTrial>('GET', `/knowledge/index/search?q=${encodeURIComponent(q)}`)).passages)
   return found
 }
 
@@ -44,27 +43,27 @@ async function byVectorsAlone(): Promise<Place[][]> {
 /** Questions about the product's own articles: how often the right passage is among the first five. */
 export async function benchKnowledgeQuality(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
-  const asked = questions.map(([, question]) => question)
+  const texts = questions.map(([, question]) => question)
   await client.call('PUT', '/knowledge/index', { embedding: 'none' })
-  const words = await ask(client, asked)
+  const byText = await ask(client, texts)
   await client.call('PUT', '/knowledge/index', { embedding: 'offline' })
-  const both = await ask(client, asked)
+  const both = await ask(client, texts)
   const vectors = await byVectorsAlone()
   const noise = await ask(client, unanswerable)
-  const answersOf = (found: SearchTrial['passages'][]) =>
+  const usableOf = (found: SearchTrial['passages'][]) =>
     found.map((passages) => passages.filter(({ isAnswer }) => isAnswer).slice(0, ofAgents))
-  const right = (found: SearchTrial['passages'][]) => share(answersOf(found), ofAgents)
-  const answered = answersOf(noise).filter((passages) => passages.length > 0).length
-  const first = `hit@1: full text ${share(words, 1).toFixed(2)}, vectors ${share(vectors, 1).toFixed(2)}, both ${share(both, 1).toFixed(2)}`
+  const right = (found: SearchTrial['passages'][]) => share(usableOf(found), ofAgents)
+  const answered = usableOf(noise).filter((passages) => passages.length > 0).length
+  const first = `hit@1: full text ${share(byText, 1).toFixed(2)}, vectors ${share(vectors, 1).toFixed(2)}, both ${share(both, 1).toFixed(2)}`
   return [
-    { name: 'hit@5 of full text', value: share(words, 5), unit: '', note: `${questions.length} questions` },
+    { name: 'hit@5 of full text', value: share(byText, 5), unit: '', note: `${questions.length} questions` },
     { name: 'hit@5 of vectors (offline model)', value: share(vectors, 5), unit: '' },
     {
       name: 'hit@5 of both',
       value: share(both, 5),
       unit: '',
-      beside: { name: 'full text', value: share(words, 5), unit: '' },
-      ratio: share(both, 5) / share(words, 5),
+      beside: { name: 'full text', value: share(byText, 5), unit: '' },
+      ratio: share(both, 5) / share(byText, 5),
       aim: { of: 'ratio', atLeast: 1 },
       note: first,
     },
@@ -72,8 +71,8 @@ export async function benchKnowledgeQuality(server: ServerUnderTest): Promise<Fi
       name: 'questions for which an agent gets the right passage',
       value: right(both),
       unit: '',
-      beside: { name: 'by full text alone', value: right(words), unit: '' },
-      ratio: right(both) / right(words),
+      beside: { name: 'by full text alone', value: right(byText), unit: '' },
+      ratio: right(both) / right(byText),
       note: 'above its threshold, among the six that it gets',
     },
     {

@@ -1,9 +1,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { scopeOfReader } from '../../server/src/modules/knowledge/passages-store.ts'
-import { productPassages } from '../../server/src/modules/knowledge/vectors/product-vectors.ts'
-import { quantize, signsOf, similarityOf, toUnit } from '../../server/src/modules/knowledge/vectors/quantize.ts'
-import { findCandidates } from '../../server/src/modules/knowledge/vectors/vectors-store.ts'
+import {
+  findCandidates,
+  productPassages,
+  quantize,
+  scopeOfReader,
+  signsOf,
+  similarityOf,
+  toUnit,
+} from '../../server/src/modules/knowledge/index.ts'
 import type { OrgTx } from '../../server/src/platform/db/database.ts'
 import { createOfflineEmbedder } from '../../server/src/platform/embeddings/offline-embedder.ts'
 import { percentile } from '../figure.ts'
@@ -40,7 +45,7 @@ interface Filled {
 /** Documents with passages of the product's own sentences in random order, and a complete index. Written as the owner, not embedded. */
 async function fill({ database: { owner }, register }: ServerUnderTest, real: readonly Float32Array[], count: number): Promise<Filled> {
   const client = await register()
-  const words = [...new Set(productPassages.flatMap(({ passage }) => passage.toLowerCase().match(/[a-z]{3,}/g) ?? []))]
+  const vocabulary = [...new Set(productPassages.flatMap(({ passage }) => passage.toLowerCase().match(/[a-z]{3,}/g) ?? []))]
   const file = (
     await owner.query(
       `insert into app.files (org_id, id, name, content_type, completed_at) values ($1, gen_random_uuid(), 'bench', 'text/plain', now()) returning id`,
@@ -58,7 +63,7 @@ async function fill({ database: { owner }, register }: ServerUnderTest, real: re
     `insert into app.knowledge_document_chunks (org_id, document_id, position, headings, passage, language, heading_words, words)
      select $1, d, n, '{Document}', text, 'en', 'Document', text from unnest($2::uuid[]) d cross join generate_series(0, $3::int - 1) n
      cross join lateral (select string_agg(($4::text[])[1 + floor(random() * cardinality($4::text[]))::int], ' ') as text from generate_series(1, 60 + n % 2)) t`,
-    [client.orgId, documents, perDocument, words],
+    [client.orgId, documents, perDocument, vocabulary],
   )
   const indexId = (
     await owner.query(
@@ -97,10 +102,10 @@ async function fill({ database: { owner }, register }: ServerUnderTest, real: re
 
 /** Wall time of a search through HTTP, and seconds of processor time for each. */
 async function timeSearches(server: ServerUnderTest, { client }: Filled) {
-  const asked = questions.slice(0, rounds + 1).map(([, question]) => question)
+  const queries = questions.slice(0, rounds + 1).map(([, question]) => question)
   const times: number[] = []
   let before = server.processorTime()
-  for (const [at, q] of asked.entries()) {
+  for (const [at, q] of queries.entries()) {
     const startedAt = performance.now()
     await client.call('GET', `/knowledge/search?q=${encodeURIComponent(q)}`)
     // The first one loads the model.
@@ -113,12 +118,12 @@ async function timeSearches(server: ServerUnderTest, { client }: Filled) {
 }
 
 /** The share of the ten really nearest that the candidates by signs contain, under row-level security, and the time of the statement. */
-async function measureRecall(server: ServerUnderTest, { client, indexId, vectors }: Filled, asked: readonly Float32Array[]) {
+async function measureRecall(server: ServerUnderTest, { client, indexId, vectors }: Filled, queries: readonly Float32Array[]) {
   const pool = new pg.Pool({ ...server.database.connection, max: 1 })
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   let found = 0
   const times: number[] = []
-  for (const question of asked) {
+  for (const question of queries) {
     const exact = vectors
       .map((vector, no) => ({ no, similarity: vector.reduce((sum, value, at) => sum + value * (question[at] ?? 0), 0) }))
       .toSorted((a, b) => b.similarity - a.similarity)
@@ -140,13 +145,13 @@ async function measureRecall(server: ServerUnderTest, { client, indexId, vectors
     found += exact.filter(({ similarity }) => best.some((other) => Math.abs(other - similarity) < 0.002)).length
   }
   await db.destroy()
-  return { recall: found / (10 * asked.length), p50: percentile(times, 0.5) }
+  return { recall: found / (10 * queries.length), p50: percentile(times, 0.5) }
 }
 
 export async function benchKnowledgeSearch(server: ServerUnderTest): Promise<Figure[]> {
   const embedder = createOfflineEmbedder()
   const texts = [...productPassages.flatMap(({ passage }) => passage.split(/(?<=\.)\s+/).slice(0, 6)), ...unanswerable]
-  const [real, asked] = await Promise.all(
+  const [real, queries] = await Promise.all(
     [texts, questions.slice(0, rounds).map(([, question]) => question)].map(async (each) =>
       (await embedder.embed(each)).flatMap((vector) => toUnit(vector) ?? []),
     ),
@@ -157,20 +162,20 @@ export async function benchKnowledgeSearch(server: ServerUnderTest): Promise<Fig
     const filled = await fill(server, real ?? [], count)
     const both = await timeSearches(server, filled)
     await filled.client.call('PUT', '/knowledge/index', { embedding: 'offline', isReranked: false })
-    const { recall, p50 } = await measureRecall(server, filled, asked ?? [])
+    const { recall, p50 } = await measureRecall(server, filled, queries ?? [])
     await server.database.owner.query(`update app.knowledge_search_settings set embedding = 'none' where org_id = $1`, [
       filled.client.orgId,
     ])
-    const words = await timeSearches(server, filled)
+    const textOnly = await timeSearches(server, filled)
     const size = count.toLocaleString('en')
     figures.push(
       {
         name: `search of ${size} passages, p50`,
         value: both.p50,
         unit: 'ms',
-        beside: { name: 'full text alone', value: words.p50, unit: 'ms' },
-        ratio: both.p50 / words.p50,
-        note: `p95 ${Math.round(both.p95)} ms, full text alone ${Math.round(words.p95)} ms; processor time of one: Node ${both.node} ms, PostgreSQL ${both.postgres} ms, full text alone ${words.node} and ${words.postgres} ms`,
+        beside: { name: 'full text alone', value: textOnly.p50, unit: 'ms' },
+        ratio: both.p50 / textOnly.p50,
+        note: `p95 ${Math.round(both.p95)} ms, full text alone ${Math.round(textOnly.p95)} ms; processor time of one: Node ${both.node} ms, PostgreSQL ${both.postgres} ms, full text alone ${textOnly.node} and ${textOnly.postgres} ms`,
       },
       {
         name: `recall@10 of ${size} vectors against exact search`,

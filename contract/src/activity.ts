@@ -149,7 +149,7 @@ export const activity = operations(
         historyDays: z
           .union(
             historyDays.map((each) => z.literal(each)),
-            { error: 'Choose 90, 365 or 730 days, or null for ever' },
+            { error: 'Choose 90, 365 or 730 days, or null to keep it forever' },
           )
           .optional(),
         /** The value that was read; a stale write is rejected with 409. */

@@ -12,10 +12,14 @@ export const agentStatuses = [
 ] as const
 export const capabilities = [
   ...(['web_search', 'database_query', 'email_send', 'calendar_integration', 'sentiment_analysis', 'image_generation'] as const),
-  ...(['knowledge_search', 'read_page', 'run_code'] as const),
+  ...(['knowledge_search', 'read_page', 'run_code', 'remember'] as const),
+  ...(['sales_lookup', 'sales_drafts', 'sales_documents'] as const),
 ] as const
 /** Those that need nothing else. */
-export const builtTools = ['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search', 'read_page', 'run_code'] as const
+export const builtTools = [
+  ...(['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search', 'read_page', 'run_code', 'remember'] as const),
+  ...(['sales_lookup', 'sales_drafts', 'sales_documents'] as const),
+] as const
 /** Those that need a service or a model of the organization: without one they are kept on the agent and offered to no model. */
 export const connectedCapabilities = [
   'web_search',
@@ -161,7 +165,7 @@ const model = required(200, 'Model is required')
 const capabilityList = z
   .array(GrantedTool)
   .max(mostGrants)
-  .refine((list) => new Set(list).size === list.length, 'Each capability once')
+  .refine((list) => new Set(list).size === list.length, 'Choose each capability only once')
 
 const name = required(120, 'Please fill in required fields')
 const description = text(2000)

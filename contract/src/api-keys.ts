@@ -90,7 +90,7 @@ const scopes = z
   .array(KeyScope)
   .min(1, 'Choose at least one scope')
   .max(keyScopes.length)
-  .refine((list) => new Set(list).size === list.length, 'Each scope once')
+  .refine((list) => new Set(list).size === list.length, 'Choose each scope only once')
 const allowedAddresses = z.array(AddressRange).max(keyLimits.allowedAddresses)
 const rateLimitPerHour = z.int().min(1, 'Must be at least 1').max(1_000_000_000).nullable()
 const expiresAt = Timestamp.nullable()

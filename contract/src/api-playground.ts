@@ -108,7 +108,7 @@ export const apiPlayground = operations(
           .array(KeyScope)
           .min(1, 'Choose at least one scope')
           .max(keyScopes.length)
-          .refine((each) => new Set(each).size === each.length, 'Each scope once'),
+          .refine((each) => new Set(each).size === each.length, 'Choose each scope only once'),
       }),
       reply: PlaygroundToken,
       access: 'api-playground:use',

@@ -22,7 +22,7 @@ const origin = line(200).refine(
   'Enter a website such as https://www.example.com',
 )
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Enter a time such as 09:00')
-const OpeningHours = z
+export const OpeningHours = z
   .strictObject({
     /** 1 is Monday, 7 is Sunday. */
     day: z.int().min(1).max(7),

@@ -18,6 +18,24 @@ export const chatStates = ['agent', 'waiting', 'person'] as const
 export const ChatState = z.enum(chatStates)
 export type ChatState = z.infer<typeof ChatState>
 
+/** `auto`: the agent answers by itself; `draft`: what it writes waits for a member. */
+export const agentModes = ['auto', 'draft'] as const
+export const AgentMode = z.enum(agentModes)
+export type AgentMode = z.infer<typeof AgentMode>
+
+/** A reply that an AI agent proposes; nothing is sent until a member does. */
+export const ReplyDraft = z
+  .object({
+    id: Id,
+    agentName: z.string(),
+    text: z.string(),
+    /** Titles of the passages that it cites as `[number]`. */
+    sources: z.array(z.object({ number: z.int(), title: z.string() })).max(50),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'ReplyDraft' })
+export type ReplyDraft = z.infer<typeof ReplyDraft>
+
 export const conversationStatuses = ['open', 'closed'] as const
 
 /** `all`: every box, archived or not. */
@@ -112,8 +130,14 @@ export const Conversation = Message.extend({
   windowUntil: Timestamp.nullable(),
   /** The channel account for replies; null: the channel's default. */
   accountId: Id.nullable(),
-  /** Who answers in a chat with a visitor; null for other channels. */
+  /** Who answers a visitor or a contact; null where no agent does. */
   chatState: ChatState.nullable(),
+  /** How the agent answers; null where none does. */
+  agentMode: AgentMode.nullable(),
+  /** What an agent proposes to reply. */
+  draft: ReplyDraft.nullable(),
+  /** An agent is writing a draft. */
+  isDrafting: z.boolean(),
   /** Why no reply can be sent now; null when one can. */
   blocked: z.enum(['suppressed', 'window_closed', 'no_address', 'erased', 'no_contact']).nullable(),
 }).meta({ id: 'Conversation' })

@@ -169,7 +169,7 @@ export const organizations = operations(
       recentSignIn: true,
       whileSuspended: true,
       /** The user types it, so that no other organization is deleted by mistake. */
-      body: z.strictObject({ slug: z.string().trim().min(1, 'Type the name in the address to confirm').max(63) }),
+      body: z.strictObject({ slug: z.string().trim().min(1, 'Type the URL name of the organization to confirm').max(63) }),
       reply: Organization,
     }),
     restore: del('/organizations/:id/deletion', 'Restore a deleted organization before it is erased', {

@@ -9,10 +9,12 @@ import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
 import { campaignChecklists } from './campaigns/launch-checklist.ts'
+import { channelAgents } from './channels/channel-agents.ts'
 import { channels } from './channels/channels.ts'
 import { chat } from './chat.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
+import { contactMemories } from './contacts/contact-memories.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
@@ -107,6 +109,7 @@ export const contract = {
   mailbox,
   settings,
   contacts,
+  'contact-memories': contactMemories,
   'contact-imports': contactImports,
   consents,
   'link-pages': linkPages,
@@ -118,6 +121,7 @@ export const contract = {
   tracking,
   messages,
   chat,
+  'channel-agents': channelAgents,
   workflows,
   'workflow-runs': workflowRuns,
   'workflow-approvals': workflowApprovals,

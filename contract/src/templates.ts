@@ -101,7 +101,7 @@ export const templates = operations(
       body: z.strictObject({ stars: z.int().min(0).max(5) }),
       reply: Template,
     }),
-    publish: post('/templates', 'Publish an own agent, campaign or workflow as a template; to the community after review', {
+    publish: post('/templates', 'Publish your own agent, campaign or workflow as a template; to the community after review', {
       body: z.strictObject({
         category: z.enum(templateCategories),
         /** The agent, campaign or workflow. */
@@ -114,7 +114,7 @@ export const templates = operations(
       reply: Template,
       status: 201,
     }),
-    remove: del('/templates/:key', 'Withdraw an own template', {
+    remove: del('/templates/:key', 'Withdraw your own template', {
       params: keyParams,
     }),
     import: post('/templates/import', 'Import a template from a file', {

@@ -48,7 +48,7 @@ const events = z
   .array(eventType)
   .min(1, 'Select at least one event')
   .max(webhookLimits.events)
-  .refine((all) => new Set(all).size === all.length, 'Each event once')
+  .refine((all) => new Set(all).size === all.length, 'Choose each event only once')
 const name = required(120, 'Name is required')
 const url = required(2_000, 'URL is required').refine((value) => {
   const parsed = URL.parse(value)
@@ -273,7 +273,7 @@ export const webhooks = operations(
       reply: CreatedWebhook,
       v1: true,
     }),
-    test: post('/webhooks/:id/test', 'Send a sample event to the webhook and answer with what came of it', {
+    test: post('/webhooks/:id/test', 'Send a sample event to the webhook and return the outcome', {
       body: z.strictObject({ event: eventType.optional() }),
       reply: WebhookDelivery,
       transaction: false,
@@ -282,7 +282,7 @@ export const webhooks = operations(
     }),
     replay: post(
       '/webhooks/:id/replay',
-      'Deliver again what failed since a time, or all of a range; 409 while a replay of the webhook runs',
+      'Replay failed deliveries since a time, or all deliveries of a period; 409 while a replay of the webhook runs',
       {
         body: ReplayBody,
         reply: z.object({ deliveries: z.int() }),

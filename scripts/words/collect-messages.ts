@@ -60,9 +60,12 @@ export function collectMessages(sources: readonly Source[]): Map<string, Text> {
   const texts = new Map<string, Text>()
   for (const source of sources.filter(({ path }) => !unseen.test(path))) {
     const constants = constantsOf(source)
+    const local = localSpeakers(source)
     const isContract = source.path.startsWith('contract/')
     walk(source.tree, (node, parent) => {
-      const spoken = spokenIn(node, parent, source.path, hasSchemas(source.path)).flatMap((found) => expand(found, constants))
+      const spoken = [...spokenIn(node, parent, source.path, hasSchemas(source.path)), ...passedOn(node, local)].flatMap((found) =>
+        expand(found, constants),
+      )
       if (isContract) spoken.push(...auditedAct(node))
       for (const key of spoken)
         if (isSentence(key) && !texts.has(key)) texts.set(key, { key, one: null, at: `${source.path}:${lineOf(source, node)}` })
@@ -72,6 +75,29 @@ export function collectMessages(sources: readonly Source[]): Map<string, Text> {
     })
   }
   return texts
+}
+
+/** Functions of a file that pass a parameter on as a message, such as `const wrong = (path, message) => invalid([{ path, message }])`. */
+function localSpeakers({ tree }: Source): Map<string, number> {
+  const speakers = new Map<string, number>()
+  walk(tree, (node) => {
+    const made = node.type === 'FunctionDeclaration' ? node : isNode(node['init']) ? node['init'] : null
+    const name = isNode(node['id']) ? node['id']['name'] : null
+    if (made === null || typeof name !== 'string' || !isNode(made['body'])) return
+    const parameters = listOf(made['params']).map((each) => each['name'])
+    walk(made['body'], (inner) => {
+      const passed = keyOf(inner) === 'message' ? inner['value'] : calleeOf(inner) === 'worded' ? listOf(inner['arguments'])[0] : null
+      const place = isNode(passed) && passed.type === 'Identifier' ? parameters.indexOf(passed['name']) : -1
+      if (place !== -1) speakers.set(name, place)
+    })
+  })
+  return speakers
+}
+
+/** The argument of a call that such a function passes on. */
+function passedOn(node: Node, speakers: ReadonlyMap<string, number>): Node[] {
+  const given = listOf(node['arguments'])[speakers.get(calleeOf(node) ?? '') ?? -1]
+  return given ? [given] : []
 }
 
 /** Functions of contract/src/kit that make a message with values. */
@@ -100,12 +126,15 @@ export function findFilledTexts(sources: readonly Source[]): string[] {
     .flatMap((source) => {
       const found: string[] = []
       const constants = constantsOf(source)
+      const local = localSpeakers(source)
       walk(source.tree, (node, parent) => {
         const callee = isNode(node['callee']) && node['callee'].type === 'Identifier' ? calleeOf(node) : null
         const isHidden =
           callee !== null && wording.test(callee) && !source.path.startsWith('contract/src/kit/') && wordedIn(node).length === 0
         if (isHidden && literalOf(listOf(node['arguments'])[0]) === null) found.push(`${source.path}:${lineOf(source, node)} ${callee}`)
-        const texts = spokenIn(node, parent, source.path, hasSchemas(source.path)).flatMap((each) => expand(each, constants))
+        const texts = [...spokenIn(node, parent, source.path, hasSchemas(source.path)), ...passedOn(node, local)].flatMap((each) =>
+          expand(each, constants),
+        )
         for (const text of texts)
           if (text.includes(hole) && isSentence(text.replaceAll(hole, '{value}')))
             found.push(`${source.path}:${lineOf(source, node)} ${text.replaceAll(hole, '…')}`)

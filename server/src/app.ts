@@ -17,6 +17,7 @@ import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
 import { chatModule } from './modules/chat/index.ts'
+import { contactMemoriesModule } from './modules/contact-memories/index.ts'
 import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
 import { mcpModule } from './modules/mcp/index.ts'
@@ -63,6 +64,7 @@ const factories: readonly ModuleFactory[] = [
   contactsModule,
   knowledgeModule,
   notesModule,
+  contactMemoriesModule,
   consentsModule,
   segmentsModule,
   contactImportsModule,

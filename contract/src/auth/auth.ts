@@ -160,7 +160,10 @@ export const auth = operations('auth', 'signed-in', {
   refresh: post('/auth/refresh', 'Exchange the session token for a new one; the old one ends', { reply: Session, audited: false }),
   sessions: get('/auth/sessions', 'List the active sessions of the signed-in user', { reply: z.array(SessionInfo).max(200) }),
   endSession: del('/auth/sessions/:id', 'End one of your own sessions', { recentSignIn: true }),
-  endOtherSessions: del('/auth/sessions', 'End all own sessions but this one', { recentSignIn: true, reply: z.object({ ended: z.int() }) }),
+  endOtherSessions: del('/auth/sessions', 'End all of your own sessions except this one', {
+    recentSignIn: true,
+    reply: z.object({ ended: z.int() }),
+  }),
   loginHistory: list('/auth/login-history', 'List the sign-ins to the own account, failed ones included, newest first', {
     row: LoginRecord,
   }),
@@ -185,7 +188,7 @@ export const auth = operations('auth', 'signed-in', {
     rate: { max: 20, perSeconds: 900 },
     transaction: false,
   }),
-  changePassword: post('/auth/change-password', 'Change the own password; all other sessions end, and this one gets a new token', {
+  changePassword: post('/auth/change-password', 'Change your own password; all other sessions end, and this one gets a new token', {
     /** An account without a password may omit the current one; it then needs a recent sign-in. */
     body: z.strictObject({ currentPassword: z.string().max(1024).optional(), newPassword: ChosenPassword }),
     reply: Session,

@@ -80,19 +80,19 @@ export const EmailChangeBody = z.strictObject({ email: Email })
 
 export const profile = operations('profile', 'signed-in', {
   read: get('/profile', 'Read the own profile', { reply: Profile }),
-  update: update('/profile', 'Change the own name or phone number', { body: ProfileBody, reply: Profile }),
-  updatePreferences: patch('/profile/preferences', 'Change language, time zone, date or time format of the own account', {
+  update: update('/profile', 'Change your own name or phone number', { body: ProfileBody, reply: Profile }),
+  updatePreferences: patch('/profile/preferences', 'Change language, time zone, date or time format of your own account', {
     body: PreferencesBody,
     reply: Profile,
   }),
-  setAvatar: put('/profile/avatar', 'Set the own photo; it is cut to 400 x 400 pixels and stripped of its metadata', {
+  setAvatar: put('/profile/avatar', 'Set your own photo; it is cut to 400 x 400 pixels and stripped of its metadata', {
     upload: avatarTypes,
     bodyLimit: maxAvatarBytes,
     reply: Profile,
     errors: [503],
     rate: { max: 30, perSeconds: 3600 },
   }),
-  removeAvatar: del('/profile/avatar', 'Remove the own photo', { reply: Profile }),
+  removeAvatar: del('/profile/avatar', 'Remove your own photo', { reply: Profile }),
   ...avatars,
   requestEmail: post('/profile/email', 'Request a change of your own email address; it changes once the link mailed there is opened', {
     recentSignIn: true,
@@ -132,5 +132,5 @@ export const profile = operations('profile', 'signed-in', {
       rate: { max: 30, perSeconds: 3600 },
     },
   ),
-  cancelDeletion: del('/profile/deletion', 'Keep the own account after all', { reply: Profile }),
+  cancelDeletion: del('/profile/deletion', 'Cancel the deletion of your own account', { reply: Profile }),
 })

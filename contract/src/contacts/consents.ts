@@ -66,7 +66,7 @@ export const UpdateReachSettingsBody = z
     quietChannels: z
       .array(Channel)
       .max(4)
-      .refine((list) => new Set(list).size === list.length, 'Each channel once'),
+      .refine((list) => new Set(list).size === list.length, 'Choose each channel only once'),
     capMessages: z.int().min(1, 'At least one').max(consentLimits.capMessages).nullable(),
     capDays: z.int().min(1, 'At least one day').max(consentLimits.capDays, 'At most 90 days'),
     pageTitle: line(120),
@@ -213,14 +213,14 @@ export const consents = operations(
         v1: true,
       },
     ),
-    addSuppression: post('/suppressions', 'Never reach an address again', {
+    addSuppression: post('/suppressions', 'Add an address to the suppression list', {
       idempotent: true,
       body: AddSuppressionBody,
       reply: Suppression,
       status: 201,
       v1: true,
     }),
-    addSuppressions: post('/suppressions/import', 'Never reach any address of a pasted list again', {
+    addSuppressions: post('/suppressions/import', 'Add a list of addresses to the suppression list', {
       body: AddSuppressionsBody,
       bodyLimit: 1_200_000,
       reply: z.object({

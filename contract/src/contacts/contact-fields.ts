@@ -31,7 +31,7 @@ const label = required(80, 'Name the field')
 const choices = z
   .array(required(100, 'A choice must not be empty'))
   .max(contactFieldLimits.choices)
-  .refine((list) => new Set(list).size === list.length, 'Each choice once')
+  .refine((list) => new Set(list).size === list.length, 'Enter each choice only once')
 
 export const CreateContactFieldBody = z.strictObject({
   key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Use lowercase letters, digits and _, starting with a letter'),

@@ -73,7 +73,7 @@ const agreement = {
   channels: z
     .array(z.enum(channels))
     .min(1, 'Choose at least one channel')
-    .refine((list) => new Set(list).size === list.length, 'Each channel once'),
+    .refine((list) => new Set(list).size === list.length, 'Choose each channel only once'),
   /** Key of a purpose. */
   purpose: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'),
 }
@@ -120,7 +120,7 @@ export const ImportSettings = z
       consent.kind !== 'none' || consent.rows !== undefined || !consentTargets.some((each) => columns.includes(each)),
     {
       path: ['consent', 'rows', 'purpose'],
-      message: 'Choose what the rows that agreed have agreed to',
+      message: 'Choose the purpose that contacts with consent agreed to',
     },
   )
 export type ImportSettings = z.infer<typeof ImportSettings>
@@ -246,7 +246,7 @@ const CorrectRowsBody = z.strictObject({
     .array(z.strictObject({ row: z.int().min(1), cells: z.array(z.string().max(2_000)).min(1).max(importLimits.columns) }))
     .min(1)
     .max(importLimits.correctedRows)
-    .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length, 'Each row once'),
+    .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length, 'Send each row only once'),
 })
 
 export const CorrectedRows = z

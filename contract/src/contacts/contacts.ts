@@ -50,7 +50,7 @@ const Locale = z
     } catch {
       return false
     }
-  }, 'Not a language, such as "en" or "pt-BR"')
+  }, 'Enter a language code such as "en" or "pt-BR"')
 
 export const Tag = required(contactLimits.tagLength, 'A tag must not be empty')
 

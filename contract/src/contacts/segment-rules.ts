@@ -190,7 +190,7 @@ export const depthOf = (rule: SegmentRule): number => (isGroup(rule) ? 1 + Math.
 
 export const SegmentRules = AnyGroup.superRefine((rules, context) => {
   if (depthOf(rules) > segmentLimits.depth)
-    context.addIssue({ code: 'custom', message: schemaMessage('At most {max} groups within each other', { max: segmentLimits.depth }) })
+    context.addIssue({ code: 'custom', message: schemaMessage('Groups can be nested at most {max} deep', { max: segmentLimits.depth }) })
   if (conditionsOf(rules).length > segmentLimits.conditions)
     context.addIssue({ code: 'custom', message: schemaMessage('At most {max} conditions', { max: segmentLimits.conditions }) })
 })

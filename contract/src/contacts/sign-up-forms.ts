@@ -23,11 +23,11 @@ const definition = {
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'))
     .min(1, 'Choose at least one purpose')
     .max(signUpFormLimits.purposes)
-    .refine(once, 'Each purpose once'),
+    .refine(once, 'Choose each purpose only once'),
   fields: z
     .array(z.strictObject({ field: SignUpField, required: z.boolean().default(false) }))
     .max(signUpFormLimits.fields)
-    .refine((list) => once(list.map(({ field }) => field)), 'Each field once')
+    .refine((list) => once(list.map(({ field }) => field)), 'Choose each field only once')
     .default([]),
   /** Also asks for consent to SMS, with its own checkbox beside the phone number: needs the field `phone`. */
   smsConsent: z.boolean().default(false),

@@ -16,6 +16,8 @@ export const messageEvents = {
       senderUser: z.exactOptional(Id.nullable()),
       contactId: z.exactOptional(Id.nullable()),
       channel: z.exactOptional(z.string()),
+      /** An AI agent answers it by itself. */
+      handledByAgent: z.exactOptional(z.boolean()),
     }),
     {
       conversationId: oneId,
@@ -25,6 +27,7 @@ export const messageEvents = {
       senderUser: null,
       contactId: oneId,
       channel: 'email',
+      handledByAgent: false,
     },
   ),
 }

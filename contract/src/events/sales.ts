@@ -11,8 +11,18 @@ const invoice = z.object({
   /** Minor units. */
   amount: z.int(),
   dueDate: z.iso.date(),
+  /** A step of a workflow did it: then it starts no other workflow. */
+  byWorkflow: z.boolean().default(false),
 })
-const sample = { invoiceId: oneId, number: 'INV/26-27/00001', contactId: otherId, currency: 'INR', amount: 118_000, dueDate: '2026-12-24' }
+const sample = {
+  invoiceId: oneId,
+  number: 'INV/26-27/00001',
+  contactId: otherId,
+  currency: 'INR',
+  amount: 118_000,
+  dueDate: '2026-12-24',
+  byWorkflow: false,
+}
 
 const quotation = z.object({
   quotationId: Id,

@@ -87,7 +87,7 @@ export const mcp = operations('mcp', 'mcp:use', {
         .array(KeyScope)
         .min(1, 'Choose at least one scope')
         .max(keyScopes.length)
-        .refine((given) => new Set(given).size === given.length, 'Each scope once'),
+        .refine((given) => new Set(given).size === given.length, 'Choose each scope only once'),
       codeChallenge: z.string().regex(/^[\w-]{43}$/, 'The challenge must be a SHA-256 hash'),
       state: line(2000).optional(),
       resource: z.string().max(500).optional(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { computeDocument } from './compute-tax.ts'
 import type { TaxRules } from './compute-tax.ts'
 import { gstinCheckDigit, isGstin } from './gstin.ts'
+import { taxExamples } from './test-tax-examples.ts'
 
 const rules = (more: Partial<TaxRules> = {}): TaxRules => ({
   regime: 'GST',
@@ -108,4 +109,17 @@ describe('GSTIN', () => {
     )
     expect(changed.filter(isGstin)).toEqual([])
   })
+})
+
+test.each(taxExamples)('$name', ({ rules: given, lines, taxes, total }) => {
+  const typed = lines.map(([quantity, unitPrice, taxBasisPoints]) => ({ quantity, unitPrice, taxBasisPoints }))
+  const computed = computeDocument(typed, rules(given))
+  expect(computed.taxes.map(({ kind, amount }) => [kind, amount])).toEqual(taxes)
+  expect(computed.total).toBe(total)
+  expect(computed.subtotal + computed.tax + computed.roundOff).toBe(total)
+})
+
+test('there are at least 20 worked examples, each with its source', () => {
+  expect(taxExamples.length).toBeGreaterThanOrEqual(20)
+  expect(taxExamples.filter(({ source }) => source === '')).toEqual([])
 })

@@ -101,3 +101,8 @@ export const documentFields = { id: Id, ...customerFields, notes: z.string(), ..
 
 /** And when it is read by itself. */
 export const detailFields = { lines: z.array(SalesLine).max(salesLimits.lines), taxes: z.array(SalesTax).max(300), roundOff: Amount }
+
+/** How a document reaches its customer: as an email with its PDF, or as a text message with the link of its page. */
+export const sendWays = ['email', 'sms', 'whatsapp'] as const
+export type SendVia = (typeof sendWays)[number]
+export const sendQuery = z.strictObject({ via: z.enum(sendWays).default('email') })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { importOf } from './sales-imports.ts'
 import { Id, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
-import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField } from './sales-documents.ts'
+import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField, sendQuery } from './sales-documents.ts'
 
 export const invoiceStatuses = ['Draft', 'Pending', 'Paid', 'Overdue', 'Void'] as const
 export const InvoiceStatus = z.enum(invoiceStatuses)
@@ -118,6 +119,7 @@ export const salesInvoices = operations(
       transaction: false,
       audited: true,
     }),
+    importList: importOf('/sales-invoices/import', 'Draft invoices from CSV; rows with faults are named'),
     create: create('/sales-invoices', 'Draft a sales invoice', {
       body: SalesInvoiceBody,
       reply: SalesInvoiceDetail,
@@ -137,7 +139,8 @@ export const salesInvoices = operations(
       errors: [409],
       v1: true,
     }),
-    send: post('/sales-invoices/:id/send', 'Email an issued invoice to its customer', {
+    send: post('/sales-invoices/:id/send', 'Send an issued invoice to its customer by email, or its link by SMS or WhatsApp', {
+      query: sendQuery,
       reply: SalesInvoiceDetail,
       errors: [409],
       v1: true,
@@ -164,6 +167,11 @@ export const salesInvoices = operations(
       reply: SalesInvoiceDetail,
       errors: [409],
     }),
+    revokeLink: post('/sales-invoices/:id/revoke-link', 'Revoke the links that were sent or copied so far; there is a new one', {
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      v1: true,
+    }),
     document: get('/sales-invoices/:id/document', 'The invoice as an HTML document without scripts', { reply: SalesDocument, v1: true }),
     pdf: get('/sales-invoices/:id/pdf', 'The invoice as PDF', {
       file: 'application/pdf',
@@ -178,7 +186,8 @@ export const salesInvoices = operations(
       errors: [503],
       rate: { max: 60, perSeconds: 60 },
     }),
-    remind: post('/sales-invoices/:id/remind', 'Email a reminder of an open invoice to its customer, with the link to pay', {
+    remind: post('/sales-invoices/:id/remind', 'Remind the customer of an open invoice by email, SMS or WhatsApp, with the link to pay', {
+      query: sendQuery,
       reply: SalesInvoiceDetail,
       errors: [409],
       v1: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
+import { importOf } from './sales-imports.ts'
 import { Amount, Currency, detailFields, documentBody, documentFields, versionField } from './sales-documents.ts'
 import { InvoiceStatus, SalesDocument, SalesInvoice } from './sales-invoices.ts'
 
@@ -64,6 +65,7 @@ export const salesOrders = operations(
       transaction: false,
       audited: true,
     }),
+    importList: importOf('/sales-orders/import', 'Create sales orders from CSV; rows with faults are named'),
     create: create('/sales-orders', 'Create a sales order; it gets the next number of its series', {
       body: SalesOrderBody,
       reply: SalesOrderDetail,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
+import { importOf } from './sales-imports.ts'
 import { Amount, Currency, salesCurrencies, salesLimits } from './sales-documents.ts'
 
 const price = z.int('Unit price is required').min(0).max(salesLimits.unitPrice)
@@ -48,16 +49,6 @@ export const UpdateSalesProductBody = z.strictObject({ ...fields, updatedAt: Tim
 
 const filter = { q: text(200).optional(), archived: z.enum(['true', 'false']).default('false') }
 
-/** What an import did, by the lines of the file. */
-export const ProductImport = z
-  .object({
-    created: z.int(),
-    updated: z.int(),
-    faults: z.array(z.object({ line: z.int(), message: z.string() })).max(100),
-  })
-  .meta({ id: 'SalesProductImport' })
-export type ProductImport = z.infer<typeof ProductImport>
-
 export const salesProducts = operations(
   'sales-products',
   { read: 'sales:read', write: 'sales:write' },
@@ -72,15 +63,9 @@ export const salesProducts = operations(
       transaction: false,
       audited: true,
     }),
-    importList: post(
+    importList: importOf(
       '/sales-products/import',
-      'Create products from CSV, and change those whose SKU is known; lines with faults are named',
-      {
-        upload: ['text/csv'],
-        bodyLimit: 1024 * 1024,
-        reply: ProductImport,
-        rate: { max: 10, perSeconds: 60 },
-      },
+      'Create products from CSV, and change those whose SKU is known; rows with faults are named',
     ),
     create: create('/sales-products', 'Create a product', { body: SalesProductBody, reply: SalesProduct, v1: true }),
     read: get('/sales-products/:id', 'Read a product', { reply: SalesProduct, v1: true }),

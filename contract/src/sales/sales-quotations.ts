@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
-import { Amount, Currency, detailFields, documentBody, documentFields, versionField } from './sales-documents.ts'
+import { Amount, Currency, detailFields, documentBody, documentFields, versionField, sendQuery } from './sales-documents.ts'
 import { SalesDocument } from './sales-invoices.ts'
 import { OrderStatus } from './sales-orders.ts'
 
@@ -91,11 +91,16 @@ export const salesQuotations = operations(
       v1: true,
     }),
     remove: remove('/sales-quotations/:id', 'Delete a draft', { v1: true }),
-    send: post('/sales-quotations/:id/send', 'Email a quotation to its customer, with the page where they accept or decline', {
-      reply: SalesQuotationDetail,
-      errors: [409],
-      v1: true,
-    }),
+    send: post(
+      '/sales-quotations/:id/send',
+      'Send a quotation to its customer by email, SMS or WhatsApp, with the page where they accept or decline',
+      {
+        query: sendQuery,
+        reply: SalesQuotationDetail,
+        errors: [409],
+        v1: true,
+      },
+    ),
     accept: post('/sales-quotations/:id/accept', 'Accept a sent quotation for the customer: it becomes an order', {
       reply: SalesQuotationDetail,
       errors: [409],
@@ -108,6 +113,11 @@ export const salesQuotations = operations(
       v1: true,
     }),
     copy: create('/sales-quotations/:id/copy', 'Draft a new quotation with the same contents', { reply: SalesQuotationDetail, v1: true }),
+    revokeLink: post('/sales-quotations/:id/revoke-link', 'Revoke the links that were sent or copied so far; there is a new one', {
+      reply: SalesQuotationDetail,
+      errors: [409],
+      v1: true,
+    }),
     document: get('/sales-quotations/:id/document', 'The quotation as an HTML document without scripts', {
       reply: SalesDocument,
       v1: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Json } from './workflow-definition.ts'
 
-export const stepCategories = ['trigger', 'ai', 'message', 'data', 'logic', 'people', 'flow', 'integration'] as const
+export const stepCategories = ['trigger', 'ai', 'message', 'data', 'logic', 'people', 'sales', 'flow', 'integration'] as const
 
 /** Names of icons that the web app knows (web/src/features/workflows/step-icons.ts). */
 export const stepIcons = [
@@ -22,6 +22,7 @@ export const stepIcons = [
     'reply',
     'stop',
     'plug',
+    'invoice',
   ] as const),
 ] as const
 

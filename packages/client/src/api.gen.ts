@@ -2,14 +2,14 @@
 import type { OperationRoute } from './core.ts'
 
 export type ActivityItem = { id: string; type: "agent_created" | "agent_executed" | "user_joined" | "workflow_executed" | "change"; message: string; sentence: string; values: Record<string, string>; timestamp: string; actor: string; link: string | null }
-export type Agent = { id: string; name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; status: "ACTIVE" | "RUNNING" | "PAUSED" | "DRAFT" | "READY" | "TESTING" | "ERROR" | "MAINTENANCE" | "DEPRECATED" | "ARCHIVED"; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; outputSchema: Record<string, unknown> | null; isPublic: boolean; version: number; monthlyBudgetMicros: number | null; usageCount: number; lastUsedAt: string | null; successRate: number | null; createdAt: string; updatedAt: string }
+export type Agent = { id: string; name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; status: "ACTIVE" | "RUNNING" | "PAUSED" | "DRAFT" | "READY" | "TESTING" | "ERROR" | "MAINTENANCE" | "DEPRECATED" | "ARCHIVED"; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema: Record<string, unknown> | null; isPublic: boolean; version: number; monthlyBudgetMicros: number | null; usageCount: number; lastUsedAt: string | null; successRate: number | null; createdAt: string; updatedAt: string }
 export type AgentCapability = { capability: "web_search" | "calendar_integration" | "image_generation"; isReady: boolean; servedBy: string | null; isSandbox: boolean }
 export type AgentChat = { enabled: boolean; hasPage: boolean; title: string; welcome: string; accent: string | null; origins: string[]; perHour: number; dailyBudgetMicros: number | null; openingHours: { day: number; from: string; to: string }[] | null; handsOver: boolean; mailsTranscript: boolean; publicId: string | null; pageUrl: string | null; embedHtml: string | null; spentTodayMicros: number; updatedAt: string | null }
-export type AgentConfigInput = { model: string; temperature: number | null; maxTokens: number; systemPrompt: string; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; outputSchema?: Record<string, unknown> | null }
+export type AgentConfigInput = { model: string; temperature: number | null; maxTokens: number; systemPrompt: string; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema?: Record<string, unknown> | null }
 export type AgentMetrics = { period: "7d" | "30d" | "90d"; runs: number; completed: number; failed: number; cancelled: number; successRate: number | null; avgLatencyMs: number | null; p95LatencyMs: number | null; inputTokens: number; outputTokens: number; costMicros: number; trend: { date: string; runs: number; failed: number; costMicros: number }[] }
-export type AgentProposal = { name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; systemPrompt: string; capabilities: ("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code")[]; temperature: number; model: string | null; isSandbox: boolean; reason: { message: string; key?: string; values?: unknown } | null; costMicros: number }
+export type AgentProposal = { name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; systemPrompt: string; capabilities: ("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents")[]; temperature: number; model: string | null; isSandbox: boolean; reason: { message: string; key?: string; values?: unknown } | null; costMicros: number }
 export type AgentStats = { matching: number; total: number; active: number; totalRuns: number; successRate: number | null; models: string[]; maxAgents: number }
-export type AgentVersion = { version: number; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; outputSchema: Record<string, unknown> | null; createdAt: string; createdBy: string }
+export type AgentVersion = { version: number; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema: Record<string, unknown> | null; createdAt: string; createdBy: string }
 export type AiModelConfig = { id: string; providerId: string; provider: { id: string; code: string; name: string; displayName: string; icon: string; color: string; adapter: "sandbox" | "openai" | "anthropic" | "google" | "openai-compatible"; isActive: boolean; supportsFunctionCalling: boolean; supportsVision: boolean }; modelId: string; displayName: string; description: string; apiKeyPreview: string | null; maxTokens: number; temperature: number; topP: number | null; frequencyPenalty: number | null; fallbackConfigId: string | null; isDefault: boolean; isActive: boolean; currentMonthUsage: number; monthlyUsageLimit: number | null; createdAt: string; updatedAt: string }
 export type Analytics = { days: number; overview: { totalAgents: number; activeAgents: number; totalUsers: number }; growth: { agentsGrowth: number | null; executionsGrowth: number | null; usersGrowth: number | null; successRateGrowth: number | null; responseTimeGrowth: number | null; costGrowth: number | null }; usage: { agentExecutionsToday: number; agentExecutionsThisMonth: number; agentExecutionsInPeriod: number }; performance: { totalCostThisMonth: number; totalCostThisMonthMicros: number; costInPeriodMicros: number; avgAgentResponseTime: number | null; p95AgentResponseTime: number | null; avgSuccessRate: number | null }; trend: ({ date: string; count: number; successRate: number | null; avgLatencyMs: number | null })[]; agents: { agentId: string; name: string; successRate: number; runs: number }[]; models: { model: string; count: number; percentage: number }[]; timeZone: string }
 export type Attachment = { id: string; name: string; size: number; type: string }
@@ -26,6 +26,7 @@ export type CampaignSend = { id: string; step: number; version: number; status: 
 export type CampaignStats = { total: number; active: number; sentToday: number; responseRate: number | null }
 export type CampaignVersion = { version: number; definition: CampaignDefinition; createdBy: string; createdAt: string }
 export type ChannelAccount = { id: string; channel: "email" | "sms" | "webhook" | "whatsapp"; name: string; provider: "platform-smtp" | "smtp" | "twilio" | "whatsapp-cloud" | "webhook" | "sandbox"; isSandbox: boolean; settings: { host?: string; port?: number; security?: "tls" | "starttls" | "none"; username?: string; bounceDomain?: string; reports?: "standard-webhooks" | "ses" | "sendgrid" | "mailgun" | "postmark"; baseUrl?: string; accountSid?: string; from?: string; dltEntityId?: string; phoneNumberId?: string; businessAccountId?: string; url?: string; headerNames?: string[]; formerSecretUntil?: string }; secretHint: string; isDefault: boolean; isActive: boolean; ratePerSecond: number | null; domainRatePerSecond: number | null; priceMicros: number | null; unknownPolicy: "repeat" | "hold"; acceptanceDelivers: boolean; health: { state: "ok" | "failing" | "resting" | "off"; failures: number; restsUntil: string | null; lastError: string; lastErrorKey?: { key: string; values: unknown } }; inbound: { host: string; port: number; security: "tls" | "starttls" | "none"; username: string; folder: string; authservId: string; readAt: string | null; lastError: string; lastErrorKey?: { key: string; values: unknown } } | null; createdAt: string; updatedAt: string }
+export type ChannelAgent = { id: string; channel: "email" | "sms" | "whatsapp"; accountId: string | null; accountName: string | null; senderId: string | null; senderEmail: string | null; agentId: string; agentName: string; enabled: boolean; mode: "auto" | "draft"; hours: { day: number; from: string; to: string }[] | null; hoursMode: "within" | "outside"; dailyBudgetMicros: number | null; perDay: number; inRow: number; spentTodayMicros: number; updatedAt: string }
 export type Citation = { number: number; source: "article" | "document"; id: string; title: string; headings: string[]; position: number; passage: string }
 export type ConsentEntry = { id: string; channel: "email" | "sms" | "webhook" | "whatsapp"; purpose: string; purposeName: string; status: "granted" | "pending" | "withdrawn"; source: string; proof: { name: string; value: string }[]; actorName: string; at: string }
 export type ConsentPurpose = { key: string; name: string; description: string; archivedAt: string | null }
@@ -34,9 +35,10 @@ export type ContactConsents = { contactId: string; standing: ({ channel: "email"
 export type ContactDuplicates = { reason: "phone" | "name"; value: string; contacts: Contact[] }
 export type ContactField = { id: string; key: string; label: string; type: "text" | "number" | "boolean" | "date" | "choice"; choices: string[]; createdAt: string; updatedAt: string }
 export type ContactImport = { id: string; fileName: string; status: "uploading" | "uploaded" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone"; settings: { separator: "," | ";" | "\t" | "|"; encoding: "utf-8" | "windows-1252"; hasHeader: boolean; dateOrder?: "dmy" | "mdy"; columns: (("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string)[]; dedupe: "skip" | "update" | "fill"; tags: string[]; consent: { kind: "granted"; channels: ("email" | "sms" | "webhook" | "whatsapp")[]; purpose: string; source: string; obtainedAt?: string } | { kind: "confirm"; purpose: string; source: string } | { kind: "none"; statement: "no consent"; rows?: { channels: ("email" | "sms" | "webhook" | "whatsapp")[]; purpose: string } } } | null; totalBytes: number; doneBytes: number; rowsRead: number; createdCount: number; updatedCount: number; skippedCount: number; failedCount: number; askWaitingCount: number; askedCount: number; unaskedCount: number; undoneCount: number; message: string; messageKey?: { key: string; values: unknown }; undoableUntil: string | null; resumableUntil: string | null; createdBy: string; createdByUser: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null; updatedAt: string }
+export type ContactMemory = { id: string; fact: string; agentName: string | null; updatedAt: string }
 export type ContactStats = { matching: number; total: number; withEmail: number; bounced: number; withPhone: number; added: number }
 export type ContactTag = { tag: string; count: number }
-export type Conversation = { id: string; kind: "internal" | "contact" | "support"; subject: string; contactName: string; direction: "internal" | "inbound" | "outbound"; isMine: boolean; sender: string; senderEmail: string; recipient: string; recipientEmail: string; preview: string; timestamp: string; isRead: boolean; isFlagged: boolean; isArchived: boolean; priority: "urgent" | "high" | "normal" | "low"; channel: ("email" | "sms" | "webhook" | "whatsapp" | "chat") | null; contactId: string | null; campaignId: string | null; campaignName: string | null; status: "open" | "closed"; assigneeId: string | null; assigneeName: string | null; hasAttachments: boolean; messageCount: number; messages: MessageReply[]; participants: { id: string; name: string; email: string }[]; windowUntil: string | null; accountId: string | null; chatState: ("agent" | "waiting" | "person") | null; blocked: ("suppressed" | "window_closed" | "no_address" | "erased" | "no_contact") | null }
+export type Conversation = { id: string; kind: "internal" | "contact" | "support"; subject: string; contactName: string; direction: "internal" | "inbound" | "outbound"; isMine: boolean; sender: string; senderEmail: string; recipient: string; recipientEmail: string; preview: string; timestamp: string; isRead: boolean; isFlagged: boolean; isArchived: boolean; priority: "urgent" | "high" | "normal" | "low"; channel: ("email" | "sms" | "webhook" | "whatsapp" | "chat") | null; contactId: string | null; campaignId: string | null; campaignName: string | null; status: "open" | "closed"; assigneeId: string | null; assigneeName: string | null; hasAttachments: boolean; messageCount: number; messages: MessageReply[]; participants: { id: string; name: string; email: string }[]; windowUntil: string | null; accountId: string | null; chatState: ("agent" | "waiting" | "person") | null; agentMode: ("auto" | "draft") | null; draft: ReplyDraft | null; isDrafting: boolean; blocked: ("suppressed" | "window_closed" | "no_address" | "erased" | "no_contact") | null }
 export type CorrectedRows = { import: ContactImport; rows: ({ row: number; state: "imported" | "wrong" | "gone"; faults: ({ column: number | null; message: string; key?: string; values?: unknown })[] })[] }
 export type CreatedWebhook = { id: string; name: string; description: string; url: string; events: string[]; isEnabled: boolean; disabledReason: ("member" | "gone" | "failing") | null; disabledAt: string | null; secretKey: string; formerSecretUntil: string | null; headers: { key: string }[]; filter: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value: string })[]; orderingKey: string | null; ratePerSecond: number | null; failingSince: string | null; lastTriggered: string | null; createdBy: string; createdAt: string; updatedAt: string; deliveryStats: { total: number; successful: number; failed: number }; plainSecretKey: string }
 export type DashboardCharts = { agentExecutionsTrend: ({ date: string; count: number; successRate: number | null; avgLatencyMs: number | null })[]; agentPerformance: { agentId: string; name: string; successRate: number; runs: number }[]; modelUsage: { model: string; count: number; percentage: number }[] }
@@ -109,6 +111,7 @@ export type PublishedWorkflow = { id: string; name: string; description: string;
 export type RecipientStory = { contactId: string; name: string | null; answer: string; sends: ({ sendId: string; step: number; startedAt: string; recipientsErasedAt: string | null; recipient: CampaignRecipient | null; events: ({ at: string; type: string; machine: boolean; detail: string; url: string | null })[] })[]; checks: ({ check: "contact" | "audience" | "reach" | "message"; ok: boolean; reason: string | null; detail: string; detailKey?: { key: string; values: unknown }; until: string | null })[] }
 export type RecurringInvoice = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string }
 export type RecurringInvoiceDetail = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; reverseCharge: boolean; notes: string; lines: ({ description: string; code: string; productId: string | null; quantity: number; unitPrice: number; taxBasisPoints: number; amount: number })[]; invoices: ({ id: string; number: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void" })[] }
+export type ReplyDraft = { id: string; agentName: string; text: string; sources: { number: number; title: string }[]; createdAt: string }
 export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
 export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
 export type RunError = { code: "model_not_configured" | "model_auth" | "model_rate_limited" | "model_unavailable" | "model_refused" | "model_blocked_address" | "budget_exceeded" | "usage_limit" | "timeout" | "too_many_steps" | "agent_deleted" | "internal" | "output_invalid"; message: string; key?: string; values?: unknown }
@@ -142,7 +145,7 @@ export type Sender = { id: string; name: string; email: string; replyTo: string 
 export type SignUpForm = { name: string; heading: string; text: string; purposes: string[]; fields: ({ field: ("firstName" | "lastName" | "phone") | string; required: boolean })[]; smsConsent: boolean; smsConsentText: string; tags: string[]; consentText: string; thanks: string; redirectUrl: string | null; language: ("en" | "es" | "fr" | "de" | "ja") | null; doubleOptIn: boolean; id: string; version: number; url: string; embedHtml: string; submittedCount: number; confirmedCount: number; createdBy: string; archivedAt: string | null; createdAt: string; updatedAt: string }
 export type StartedRun = { runId: string; status: "queued" | "running" | "completed" | "failed" | "cancelled" }
 export type StepFormField = { path: string; label: string; kind: "text" | "number" | "switch" | "select" | "duration" | "code" | "json" | "cron" | "timezone" | "datetime" | "weekdays" | "time" | "template" | "longTemplate" | "htmlTemplate" | "emailDesign" | "pairs" | "conditions" | "cases" | "names" | "agent" | "workflow" | "sender" | "account" | "whatsappTemplate" | "purpose" | "segment" | "campaign" | "members" | "credential" | "eventType" | "contactField" | "tags" | "connection" | "connectionAction" | "connectionInput"; hint: string; placeholder: string; options: { value: string; label: string }[]; required: boolean; min?: number; max?: number; when?: { path: string; in: (string | boolean)[] } }
-export type StepType = { type: string; label: string; description: string; category: "trigger" | "ai" | "message" | "data" | "logic" | "people" | "flow" | "integration"; icon: "webhook" | "calendar" | "bolt" | "hand" | "robot" | "mail" | "message" | "whatsapp" | "bell" | "http" | "branch" | "switch" | "edit" | "code" | "clock" | "hourglass" | "user-check" | "repeat" | "parallel" | "join" | "workflow" | "contact" | "users" | "speakerphone" | "reply" | "stop" | "plug"; ports: { port: string; label: string }[]; connectorId: string | null; portsFrom: { path: string; key: string; label: string } | null; isTrigger: boolean; hasEffect: boolean; form: StepFormField[]; defaults: Record<string, unknown>; sample: unknown }
+export type StepType = { type: string; label: string; description: string; category: "trigger" | "ai" | "message" | "data" | "logic" | "people" | "sales" | "flow" | "integration"; icon: "webhook" | "calendar" | "bolt" | "hand" | "robot" | "mail" | "message" | "whatsapp" | "bell" | "http" | "branch" | "switch" | "edit" | "code" | "clock" | "hourglass" | "user-check" | "repeat" | "parallel" | "join" | "workflow" | "contact" | "users" | "speakerphone" | "reply" | "stop" | "plug" | "invoice"; ports: { port: string; label: string }[]; connectorId: string | null; portsFrom: { path: string; key: string; label: string } | null; isTrigger: boolean; hasEffect: boolean; form: StepFormField[]; defaults: Record<string, unknown>; sample: unknown }
 export type Suppression = { id: string; channel: "email" | "sms" | "whatsapp"; hint: string; reason: "unsubscribed" | "bounced" | "complained" | "stop" | "manual" | "erased" | "imported"; detail: string; createdBy: string; at: string }
 export type TeamMember = { id: string; name: string; email: string; role: "OWNER" | "ADMIN" | "MEMBER" | "VIEWER"; status: "ACTIVE" | "PENDING" | "INACTIVE"; joinedAt: string | null; lastActive: string | null; expiresAt: string | null; isExpired: boolean; updatedAt: string }
 export type TeamStats = { maxUsers: number; used: number; pending: number; available: number; inactive: number; matching: number }
@@ -196,7 +199,7 @@ export interface Operations {
   /** List the capabilities that need a service, and what serves them */
   'agents.capabilities': { input: {  }; data: AgentCapability[] }
   /** Create an agent */
-  'agents.create': { input: { body: { name: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null } }; data: Agent }
+  'agents.create': { input: { body: { name: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null } }; data: Agent }
   /** Propose an agent for a task in one sentence; nothing is saved */
   'agents.propose': { input: { body: { text: string } }; data: AgentProposal }
   /** Read an agent */
@@ -204,7 +207,7 @@ export interface Operations {
   /** List the versions of an agent, newest first */
   'agents.versions': { input: { params: { id: string } }; data: AgentVersion[] }
   /** Change an agent; a changed model, prompt or tool makes a new version */
-  'agents.update': { input: { params: { id: string }; body: { name?: string; type?: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null; updatedAt?: string } }; data: Agent }
+  'agents.update': { input: { params: { id: string }; body: { name?: string; type?: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "remember" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null; updatedAt?: string } }; data: Agent }
   /** Set the status of an agent */
   'agents.setStatus': { input: { params: { id: string }; body: { status: string } }; data: Agent }
   /** Activate, deactivate or delete many agents; retired ones are skipped on activation */
@@ -319,6 +322,10 @@ export interface Operations {
   'contacts.timeline': { input: { params: { id: string }; query?: { kind?: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; limit?: number; cursor?: string } }; data: TimelineEntry[]; paged: true }
   /** Record that something happened with a contact, for the timeline and for segments */
   'contacts.recordEvent': { input: { params: { id: string }; body: { type: string; data?: Record<string, string | number | boolean> } }; data: TimelineEntry }
+  /** List what agents remember about a contact */
+  'contact-memories.list': { input: { params: { id: string } }; data: ContactMemory[] }
+  /** Erase a fact that agents remember about a contact */
+  'contact-memories.remove': { input: { params: { id: string; memoryId: string } }; data: null }
   /** List imports of contacts, the newest first */
   'contact-imports.list': { input: { query?: { limit?: number; cursor?: string } }; data: ContactImport[]; paged: true }
   /** Start an import: its file is sent in pieces afterwards */
@@ -357,9 +364,9 @@ export interface Operations {
   'consents.withdraw': { input: { params: { id: string }; body: { channel: "email" | "sms" | "webhook" | "whatsapp"; purpose: string | null; proof?: string } }; data: ContactConsents }
   /** Page through the addresses that must not be reached, newest first; `address` finds one exactly */
   'consents.listSuppressions': { input: { query?: { address?: string; channel?: "email" | "sms" | "whatsapp"; reason?: "unsubscribed" | "bounced" | "complained" | "stop" | "manual" | "erased" | "imported"; limit?: number; cursor?: string } }; data: Suppression[]; paged: true }
-  /** Never reach an address again */
+  /** Add an address to the suppression list */
   'consents.addSuppression': { input: { body: { channel: "email" | "sms" | "whatsapp"; address: string; detail?: string } }; data: Suppression }
-  /** Never reach any address of a pasted list again */
+  /** Add a list of addresses to the suppression list */
   'consents.addSuppressions': { input: { body: { channel: "email" | "sms" | "whatsapp"; addresses: string; detail?: string } }; data: { added: number; alreadyThere: number; invalid: number; examples: string[] } }
   /** List the sign-up forms with their addresses and figures, the archived too */
   'sign-up-forms.list': { input: {  }; data: SignUpForm[] }
@@ -463,6 +470,8 @@ export interface Operations {
   'chat.takeOver': { input: { params: { id: string } }; data: { state: "agent" | "waiting" | "person" } }
   /** Let the agent answer a visitor's conversation again */
   'chat.handBack': { input: { params: { id: string } }; data: { state: "agent" | "waiting" | "person" } }
+  /** List the agents that answer contacts, by channel */
+  'channel-agents.list': { input: {  }; data: ChannelAgent[] }
   /** List workflows */
   'workflows.list': { input: { query?: { q?: string; status?: "draft" | "active" | "paused"; sort?: "createdAt" | "updatedAt" | "name" | "executions" | "lastRun"; order?: "asc" | "desc"; limit?: number; cursor?: string } }; data: Workflow[]; paged: true }
   /** Count workflows and their executions */
@@ -543,9 +552,9 @@ export interface Operations {
   'webhooks.remove': { input: { params: { id: string } }; data: null }
   /** Replace the secret; the old one signs too until its overlap ends */
   'webhooks.rotateSecret': { input: { params: { id: string }; body: { overlapHours?: number } }; data: CreatedWebhook }
-  /** Send a sample event to the webhook and answer with what came of it */
+  /** Send a sample event to the webhook and return the outcome */
   'webhooks.test': { input: { params: { id: string }; body: { event?: string } }; data: WebhookDelivery }
-  /** Deliver again what failed since a time, or all of a range; 409 while a replay of the webhook runs */
+  /** Replay failed deliveries since a time, or all deliveries of a period; 409 while a replay of the webhook runs */
   'webhooks.replay': { input: { params: { id: string }; body: { from: string; until?: string; status?: "failed" | "all" } }; data: { deliveries: number } }
   /** List deliveries of a webhook, newest first; a search covers the newest 10,000 */
   'webhooks.deliveries': { input: { params: { id: string }; query?: { q?: string; status?: "pending" | "success" | "failed"; event?: string; limit?: number; cursor?: string } }; data: WebhookDelivery[]; paged: true }
@@ -603,14 +612,16 @@ export interface Operations {
   'sales-invoices.remove': { input: { params: { id: string } }; data: null }
   /** Issue a draft: it gets its serial and cannot be changed any more */
   'sales-invoices.issue': { input: { params: { id: string } }; data: SalesInvoiceDetail }
-  /** Email an issued invoice to its customer */
-  'sales-invoices.send': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Send an issued invoice to its customer by email, or its link by SMS or WhatsApp */
+  'sales-invoices.send': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesInvoiceDetail }
   /** Record a payment of an issued invoice, in full or in part */
   'sales-invoices.recordPayment': { input: { params: { id: string }; body: { amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other"; date?: string; reference?: string } }; data: SalesInvoiceDetail }
+  /** Revoke the links that were sent or copied so far; there is a new one */
+  'sales-invoices.revokeLink': { input: { params: { id: string } }; data: SalesInvoiceDetail }
   /** The invoice as an HTML document without scripts */
   'sales-invoices.document': { input: { params: { id: string } }; data: SalesDocument }
-  /** Email a reminder of an open invoice to its customer, with the link to pay */
-  'sales-invoices.remind': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Remind the customer of an open invoice by email, SMS or WhatsApp, with the link to pay */
+  'sales-invoices.remind': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesInvoiceDetail }
   /** A credit note as an HTML document without scripts */
   'sales-invoices.creditDocument': { input: { params: { id: string; creditNoteId: string } }; data: SalesDocument }
   /** Read currency, tax identity and number series of sales */
@@ -627,14 +638,16 @@ export interface Operations {
   'sales-quotations.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; date?: string; validUntil?: string; updatedAt?: string } }; data: SalesQuotationDetail }
   /** Delete a draft */
   'sales-quotations.remove': { input: { params: { id: string } }; data: null }
-  /** Email a quotation to its customer, with the page where they accept or decline */
-  'sales-quotations.send': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Send a quotation to its customer by email, SMS or WhatsApp, with the page where they accept or decline */
+  'sales-quotations.send': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesQuotationDetail }
   /** Accept a sent quotation for the customer: it becomes an order */
   'sales-quotations.accept': { input: { params: { id: string } }; data: SalesQuotationDetail }
   /** Decline a sent quotation for the customer */
   'sales-quotations.decline': { input: { params: { id: string }; body: { reason?: string } }; data: SalesQuotationDetail }
   /** Draft a new quotation with the same contents */
   'sales-quotations.copy': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Revoke the links that were sent or copied so far; there is a new one */
+  'sales-quotations.revokeLink': { input: { params: { id: string } }; data: SalesQuotationDetail }
   /** The quotation as an HTML document without scripts */
   'sales-quotations.document': { input: { params: { id: string } }; data: SalesDocument }
   /** List products by name */
@@ -678,7 +691,7 @@ export interface EventData {
   /** Contacts were imported */
   'contacts.imported': { importId: string; fileName: string; status: "completed" | "failed"; created: number; updated: number; failed: number }
   /** Message received */
-  'message.received': { conversationId: string; messageId: string; kind: "internal" | "contact" | "support"; from: string; senderUser?: string | null; contactId?: string | null; channel?: string }
+  'message.received': { conversationId: string; messageId: string; kind: "internal" | "contact" | "support"; from: string; senderUser?: string | null; contactId?: string | null; channel?: string; handledByAgent?: boolean }
   /** A message of a campaign was delivered */
   'message.delivered': { contactId: string; channel: string; campaignId: string; sendId: string; name: string }
   /** A campaign message bounced */
@@ -734,11 +747,11 @@ export interface EventData {
   /** A quotation was declined */
   'quotation.declined': { quotationId: string; number: string; contactId: string | null; currency: string; amount: number; reason: string }
   /** An invoice was issued */
-  'invoice.issued': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string }
+  'invoice.issued': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean }
   /** An invoice was paid */
-  'invoice.paid': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; paid: number; method: string }
+  'invoice.paid': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean; paid: number; method: string }
   /** An invoice is overdue */
-  'invoice.overdue': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; due: number }
+  'invoice.overdue': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean; due: number }
   /** A webhook keeps failing */
   'webhook.failing': { webhookId: string; name: string; since: string; disabledAt: string }
   /** A webhook was disabled automatically */
@@ -817,6 +830,8 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'contacts.merge': {"method":"POST","path":"/contacts/:id/merge"},
   'contacts.timeline': {"method":"GET","path":"/contacts/:id/timeline","paged":true},
   'contacts.recordEvent': {"method":"POST","path":"/contacts/:id/events","idempotent":true},
+  'contact-memories.list': {"method":"GET","path":"/contacts/:id/memories"},
+  'contact-memories.remove': {"method":"DELETE","path":"/contacts/:id/memories/:memoryId"},
   'contact-imports.list': {"method":"GET","path":"/contacts/import","paged":true},
   'contact-imports.create': {"method":"POST","path":"/contacts/import","idempotent":true},
   'contact-imports.read': {"method":"GET","path":"/contacts/import/:id"},
@@ -889,6 +904,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'chat.save': {"method":"PUT","path":"/agents/:id/chat"},
   'chat.takeOver': {"method":"POST","path":"/messages/:id/take-over"},
   'chat.handBack': {"method":"POST","path":"/messages/:id/hand-back"},
+  'channel-agents.list': {"method":"GET","path":"/channel-agents"},
   'workflows.list': {"method":"GET","path":"/workflows","paged":true},
   'workflows.stats': {"method":"GET","path":"/workflows/stats"},
   'workflows.stepTypes': {"method":"GET","path":"/workflows/step-types"},
@@ -961,6 +977,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-invoices.issue': {"method":"POST","path":"/sales-invoices/:id/issue"},
   'sales-invoices.send': {"method":"POST","path":"/sales-invoices/:id/send"},
   'sales-invoices.recordPayment': {"method":"POST","path":"/sales-invoices/:id/payments","idempotent":true},
+  'sales-invoices.revokeLink': {"method":"POST","path":"/sales-invoices/:id/revoke-link"},
   'sales-invoices.document': {"method":"GET","path":"/sales-invoices/:id/document"},
   'sales-invoices.remind': {"method":"POST","path":"/sales-invoices/:id/remind"},
   'sales-invoices.creditDocument': {"method":"GET","path":"/sales-invoices/:id/credit-notes/:creditNoteId/document"},
@@ -975,6 +992,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-quotations.accept': {"method":"POST","path":"/sales-quotations/:id/accept"},
   'sales-quotations.decline': {"method":"POST","path":"/sales-quotations/:id/decline"},
   'sales-quotations.copy': {"method":"POST","path":"/sales-quotations/:id/copy"},
+  'sales-quotations.revokeLink': {"method":"POST","path":"/sales-quotations/:id/revoke-link"},
   'sales-quotations.document': {"method":"GET","path":"/sales-quotations/:id/document"},
   'sales-products.list': {"method":"GET","path":"/sales-products","paged":true},
   'sales-products.create': {"method":"POST","path":"/sales-products"},

@@ -80,6 +80,18 @@ interface TestOptions {
   modules?: readonly ModuleFactory[]
 }
 
+const testSettings = {
+  DATA_DIR: '/var/tmp/imperium-test-unused',
+  SANDBOX_DELAY_MS: '0',
+  RATE_LIMIT_REGISTER: '100000',
+  RATE_LIMIT_LOGIN: '100000',
+  RATE_LIMIT_LOGIN_ADDRESS: '100000',
+  RATE_LIMIT_APP_PER_MINUTE: '1000000',
+  RATE_LIMIT_API_PER_HOUR: '1000000',
+  RETRY_MODEL_MS: '1,2,3',
+  DATABASE_POOL_MAX: '8',
+}
+
 /** The whole product on its own database (copied as files: through the log takes longer), without listening: requests go in by `inject`. */
 export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { host, port, user, template } = inject('database')
@@ -92,19 +104,7 @@ export async function createTestApp(options: TestOptions = {}): Promise<TestApp>
   // `end` does not wait for the server: dropping the database may cut a connection that is just being closed.
   owner.on('error', () => undefined)
   owner.on('connect', (client) => client.on('error', () => undefined))
-  const env = {
-    DATA_DIR: '/var/tmp/imperium-test-unused',
-    SANDBOX_DELAY_MS: '0',
-    RATE_LIMIT_REGISTER: '100000',
-    RATE_LIMIT_LOGIN: '100000',
-    RATE_LIMIT_LOGIN_ADDRESS: '100000',
-    RATE_LIMIT_APP_PER_MINUTE: '1000000',
-    RATE_LIMIT_API_PER_HOUR: '1000000',
-    RETRY_MODEL_MS: '1,2,3',
-    DATABASE_POOL_MAX: '8',
-    ...options.env,
-  }
-  const config: Config = loadConfig(env, [])
+  const config: Config = loadConfig({ ...testSettings, ...options.env }, [])
   const log = createLog(options.log ?? 'silent', 'pretty')
   const undocumented: string[] = []
   const open = async () => {

@@ -73,7 +73,7 @@ test.each<[object, string, string | null]>([
   [{ config: { maxTokens: 4001 } }, 'config.maxTokens', 'Max tokens must be between 100 and 4000'],
   [{ config: { maxTokens: 150.5 } }, 'config.maxTokens', null],
   [{ config: { model: '' } }, 'config.model', 'Model is required'],
-  [{ capabilities: ['web_search', 'web_search'] }, 'capabilities', 'Each capability once'],
+  [{ capabilities: ['web_search', 'web_search'] }, 'capabilities', 'Choose each capability only once'],
   [{ capabilities: ['sql'] }, 'capabilities.0', null],
   [{ monthlyBudgetMicros: -1 }, 'monthlyBudgetMicros', null],
   [{ orgId: 'x' }, 'orgId', null],

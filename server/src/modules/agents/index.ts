@@ -20,6 +20,7 @@ export { hasAgentBesides } from './first-steps-store.ts'
 export { findGrantedWorkflows, isOwnGrant, isWorkflowGrant } from './check-grants.ts'
 export { createAgent } from './create-agent.ts'
 export { agentCounts, budgetsOf, agentNames, hasAgentNamed } from './queries-store.ts'
+export { onPublicSwitch } from './public-switch.ts'
 export { namedAgents } from './named-agents.ts'
 export { findAgent, findVersion, setPublic } from './store.ts'
 

@@ -8,6 +8,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { checkGrants } from './check-grants.ts'
+import { announceSwitch } from './public-switch.ts'
 import { findAgent, findAgentForUpdate, insertVersion, updateAgent as writeAgent } from './store.ts'
 import type { AgentBehaviour } from './store.ts'
 
@@ -35,6 +36,7 @@ export async function updateAgent(
   const given = withoutUndefined({ ...rest, ...config })
   const after = { ...before, ...given }
   if (after.category === '') after.category = agentDefaults.blankCategory
+  if (after.isPublic !== before.isPublic) await announceSwitch(platform, tx, id, after.isPublic)
   const isNewVersion = !isDeepStrictEqual(behaviourOf(before), behaviourOf(after))
   const version = before.version + (isNewVersion ? 1 : 0)
   if (isNewVersion) await insertVersion(tx, id, version, behaviourOf(after), actor.name)

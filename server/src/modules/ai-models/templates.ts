@@ -127,7 +127,7 @@ export const modelTemplates: readonly ModelTemplate[] = [
     description: 'Asks few, good questions, scores the answer and proposes the next step.',
     icon: '🎯',
     color: '#f59e0b',
-    useCase: 'Sorting new enquiries before a sales call.',
+    useCase: 'Sorting new inquiries before a sales call.',
     defaultConfig: { maxTokens: 1200, temperature: 0.4, topP: 0.9, frequencyPenalty: 0.1 },
     recommendedProviders: ['openai', 'anthropic'],
     modelId: 'gpt-4',

@@ -74,7 +74,7 @@ describe('making a key', () => {
     const refusals: [object, string, string][] = [
       [{ name: '' }, 'name', 'Name is required'],
       [{ scopes: [] }, 'scopes', 'Choose at least one scope'],
-      [{ scopes: ['agents:read', 'agents:read'] }, 'scopes', 'Each scope once'],
+      [{ scopes: ['agents:read', 'agents:read'] }, 'scopes', 'Choose each scope only once'],
       [{ expiresAt: '2020-01-01T00:00:00.000Z' }, 'expiresAt', 'Must be in the future'],
       [{ rateLimitPerHour: 1001 }, 'rateLimitPerHour', 'Must be at most 1000'],
       [{ rateLimitPerHour: 0 }, 'rateLimitPerHour', 'Must be at least 1'],

@@ -177,7 +177,7 @@ test('credit notes stand in the CSV as negative numbers', async () => {
     .split('\r\n')
     .slice(1)
     .map((line) => line.split(',').at(-1))
-  expect(totals.toSorted()).toEqual(['"-500.5"', '"1999"'])
+  expect(new Set(totals)).toEqual(new Set(['"-500.5"', '"1999"']))
 })
 
 test('a bank transfer for a larger plan may take days', async () => {

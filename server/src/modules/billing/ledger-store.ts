@@ -59,8 +59,8 @@ export async function readBalances(tx: OrgTx): Promise<{ account: string; curren
 /** What an organization is owed and has not spent: unused time, and payments that bought nothing. */
 export async function readCredits(tx: OrgTx, currency: string): Promise<{ unused: number; paid: number }> {
   const balances = await readBalances(tx)
-  const owed = (account: string) => -(balances.find((each) => each.account === account && each.currency === currency)?.balance ?? 0)
-  return { unused: owed('customer:unused'), paid: owed('customer:credit') }
+  const creditOn = (account: string) => -(balances.find((each) => each.account === account && each.currency === currency)?.balance ?? 0)
+  return { unused: creditOn('customer:unused'), paid: creditOn('customer:credit') }
 }
 
 export async function readUnusedCredit(tx: OrgTx, currency: string): Promise<number> {

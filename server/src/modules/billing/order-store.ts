@@ -217,7 +217,7 @@ export async function findOrder(tx: OrgTx, id: string): Promise<Order | undefine
   return row && toOrder(row)
 }
 
-/** The newest orders; of those that nobody paid only a few, so that abandoned checkouts hide no payment. */
+/** The newest orders; of the unpaid ones only a few, so that abandoned checkouts hide no payment. */
 export async function listOrders(tx: OrgTx, limit: { paid: number; unpaid: number }): Promise<Order[]> {
   const newest = (isPaid: boolean, most: number) =>
     tx

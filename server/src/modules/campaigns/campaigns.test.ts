@@ -176,7 +176,7 @@ test('lists every launch problem in one response', async () => {
   expect((await call('POST', `/${typo.id}/send`)).body.errors).toMatchObject([
     { path: 'definition.content', message: 'There is no variable fist_name' },
     { path: 'definition.content', message: 'There is no variable custom.favorit' },
-    { path: 'definition.purpose', message: 'Choose what the recipients agreed to' },
+    { path: 'definition.purpose', message: 'Choose a consent purpose' },
   ])
 })
 

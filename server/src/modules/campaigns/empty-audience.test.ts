@@ -60,5 +60,5 @@ test('rejects the launch of a one-time campaign without an audience', async () =
   const who = await newcomer()
   const { id } = await makeText(who)
   const refused = await call('POST', `/campaigns/${id}/send`, undefined, who, 422)
-  expect(refused.body.errors).toContainEqual({ path: 'definition.audience', message: 'Nobody is in this audience' })
+  expect(refused.body.errors).toContainEqual({ path: 'definition.audience', message: 'This audience has no contacts' })
 })

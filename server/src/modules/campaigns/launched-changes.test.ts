@@ -103,7 +103,7 @@ test('pauses a one-time campaign with an empty audience; refuses its resume unti
   const { rows } = await t.owner.query<{ id: string }>('delete from app.contacts where org_id = $1 returning id', [owner.orgId])
   expect(rows).toHaveLength(1)
   await pass(3_700_000)
-  expect((await see(made.id)).pauseReason).toBe('Paused automatically: Nobody is in this audience.')
+  expect((await see(made.id)).pauseReason).toBe('Paused automatically: This audience has no contacts.')
   expect(await call('POST', `/campaigns/${made.id}/resume`)).toMatchObject({
     status: 422,
     body: { message: 'This campaign cannot continue yet.' },

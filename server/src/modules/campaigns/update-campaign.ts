@@ -101,7 +101,7 @@ async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: 
   if (!isLaunched(next)) return
   if (next.next_at !== null) {
     const { errors } = await checkLaunch(platform, tx, next, new Date(next.next_at.getTime() - 1))
-    if (errors.length > 0) throw invalid(errors, 'This campaign is launched but cannot be sent like this.')
+    if (errors.length > 0) throw invalid(errors, 'With these changes, the launched campaign could not be sent. Correct the marked fields.')
   }
   if (may('campaigns:approve') || !next.definition.audience) return
   const { launchLimit } = await readEmailSettings(tx)

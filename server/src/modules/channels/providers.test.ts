@@ -99,7 +99,7 @@ test('submits a template and stores the provider’s decision', async () => {
   })
   responses = [{ status: 400, body: { error: { message: 'Invalid parameter', error_user_msg: 'This name is taken.' } } }]
   const refused = await ask('POST', '/whatsapp-templates', { accountId: id, name: 'other', body: 'Hi' })
-  expect([refused.status, refused.body.message]).toEqual([422, 'The provider did not take it: This name is taken.'])
+  expect([refused.status, refused.body.message]).toEqual([422, 'The provider did not accept it: This name is taken.'])
 })
 
 test('imports a template that we cannot fill in with the reason, and never uses it', async () => {

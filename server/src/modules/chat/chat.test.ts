@@ -6,6 +6,8 @@ import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-open
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import { openTurn } from './answer-visitor.ts'
+import { takePlace } from './follow-chat.ts'
 import { isOpenAt, startOfDay } from './opening-hours.ts'
 import { chatSettings, publish, visit } from './testing/chat-visitor.ts'
 
@@ -114,6 +116,18 @@ test('turning it off stops everything at once; a token is good for one chat', as
   expect(await call('GET', `/api/agents/${agentId}`)).toMatchObject({ isPublic: false })
   const [run] = await call<{ id: string }[]>('GET', `/api/agents/${agentId}/runs`)
   expect(await runs.ended(run?.id ?? '')).toMatchObject({ status: 'cancelled' })
+  const { origins } = await publish(t, user.token, agentId)
+  expect(origins).toHaveLength(1)
+  // The same switch at the agent: off ends what runs, and on needs the checks of the chat.
+  const second = await visit(t, publicId())
+  script = [{ text: 'Never seen', delayMs: 5_000 }]
+  await second.send('Once more?')
+  const turn = (isPublic: boolean) => t.call('PUT', `/api/agents/${agentId}`, { token: user.token, body: { isPublic } })
+  expect((await turn(false)).status).toBe(200)
+  expect((await second.ask('GET', '/messages')).status).toBe(404)
+  const [later] = await call<{ id: string }[]>('GET', `/api/agents/${agentId}/runs`)
+  expect(await runs.ended(later?.id ?? '')).toMatchObject({ status: 'cancelled' })
+  expect((await turn(true)).status).toBe(409)
   await publish(t, user.token, agentId)
   const other = await publish(t, user.token, await runs.agent({ config: { model: 'fake-model' } }))
   const moved = await t.app.inject({ method: 'GET', url: `/api/public/chats/${other.publicId}/messages`, headers: visitor.headers })
@@ -137,6 +151,14 @@ test('limits: messages of a visitor, and the budget of a day with a clear end', 
   expect((await rich.send('Second question')).body.data).toMatchObject({ notice: 'budget', status: { isAnswering: false } })
   expect(await conversationOf('ocelot')).toMatchObject({ status: 'open', isRead: false })
   expect((await call<AgentChat>('GET', `/api/agents/${dear}/chat`)).spentTodayMicros).toBeGreaterThan(1)
+  // What was queued before is asked again when it begins.
+  const [run] = await call<{ id: string }[]>('GET', `/api/agents/${dear}/runs`)
+  const begun = t.platform.db.withOrg(user.orgId, (tx) => openTurn(t.platform, tx, { id: run?.id ?? '', agent_id: dear }))
+  expect(await begun).toMatchObject({ stop: 'budget' })
+  const places = Array.from({ length: 100 }, (_, index) => takePlace(`session ${index}`, '198.51.100.7'))
+  expect(() => takePlace('another', '198.51.100.7')).toThrow('Too many open event streams')
+  takePlace('another', '198.51.100.8')()
+  for (const release of places) release()
 })
 
 test('a person takes over when the visitor asks, answers in Messages, and hands back', async () => {
@@ -164,6 +186,37 @@ test('a person takes over when the visitor asks, answers in Messages, and hands 
   })
   expect(back.messages.at(-1)).toMatchObject({ from: 'agent', text: 'I am back.' })
   await visitor.talk('Good')
+})
+
+test('an answer in progress ends when a member takes over or a visitor asks for a person; a cancelled one is told', async () => {
+  const begin = async (text: string) => {
+    const visitor = await visit(t, publicId())
+    script = [{ text: 'Never seen', delayMs: 5_000 }]
+    await visitor.send(text)
+    const [run] = await until(async () => {
+      const found = await call<{ id: string; status: string }[]>('GET', `/api/agents/${agentId}/runs`)
+      return found[0]?.status === 'running' && found
+    })
+    return { visitor, runId: run?.id ?? '' }
+  }
+  const taken = await begin('Question of the bilby')
+  await call('POST', `/api/messages/${(await conversationOf('bilby')).id}/take-over`)
+  expect(await runs.ended(taken.runId)).toMatchObject({ status: 'cancelled' })
+  expect(await taken.visitor.thread()).toMatchObject({ messages: [{ from: 'visitor' }], status: { state: 'person', hasFailed: false } })
+  const opened = t.platform.db.withOrg(user.orgId, (tx) => openTurn(t.platform, tx, { id: taken.runId, agent_id: agentId }))
+  expect(await opened).toMatchObject({ stop: 'cancelled' })
+  const handed = await begin('Question of the dingo')
+  expect((await handed.visitor.ask('POST', '/person', { email: null })).body.data).toMatchObject({ state: 'waiting' })
+  expect(await runs.ended(handed.runId)).toMatchObject({ status: 'cancelled' })
+  const replied = await begin('Question of the emu')
+  await call('POST', `/api/messages/${(await conversationOf('emu')).id}/replies`, { message: 'I answer.' })
+  expect(await runs.ended(replied.runId)).toMatchObject({ status: 'cancelled' })
+  expect((await replied.visitor.thread()).status).toMatchObject({ state: 'person', hasFailed: false })
+  const cancelled = await begin('Question of the wombat')
+  await call('POST', `/api/runs/${cancelled.runId}/cancel`)
+  expect(await runs.ended(cancelled.runId)).toMatchObject({ status: 'cancelled' })
+  expect((await cancelled.visitor.thread()).status).toMatchObject({ state: 'agent', hasFailed: true, isAnswering: false })
+  expect(await conversationOf('wombat')).toMatchObject({ status: 'open', isRead: false })
 })
 
 test('the agent hands over with a summary, is silent, and members alone read the summary', async () => {
@@ -219,6 +272,8 @@ test('the conversation is mailed, is exported with its contact, and goes with th
   const { id: contactId } = await call<{ id: string }>('POST', '/api/contacts', { email: 'kea@example.com', firstName: 'Kea' })
   const visitor = await visit(t, publicId())
   await visitor.talk('Tell me about the axolotl')
+  await call('POST', '/api/suppressions', { channel: 'email', address: 'none@example.com' })
+  expect((await visitor.ask('POST', '/transcript', { email: 'none@example.com' })).status).toBe(200)
   expect((await visitor.ask('POST', '/transcript', { email: 'kea@example.com' })).status).toBe(200)
   const mail = await until(async () => {
     const { rows } = await t.owner.query<{ body: string }>(
@@ -227,6 +282,13 @@ test('the conversation is mailed, is exported with its contact, and goes with th
     return rows[0]
   })
   expect(mail.body).toContain('Ihr Gespräch mit')
+  // No mail of a stranger's own words, to those who want none, or without end.
+  expect((await visitor.ask('POST', '/transcript', { email: 'kea@example.com' })).status).toBe(429)
+  const { rows: unwanted } = await t.owner.query("select 1 from app.sandbox_mail m where to_jsonb(m)::text like '%none@example.com%'")
+  expect(unwanted).toEqual([])
+  const alone = await visit(t, publicId())
+  await alone.ask('POST', '/person', { email: null })
+  expect((await alone.ask('POST', '/transcript', { email: 'victim@example.com' })).status).toBe(409)
   const exported = await t.call('GET', `/api/contacts/${contactId}/export`, { token: user.token })
   expect(JSON.stringify(exported.body)).toContain('axolotl')
   expect(JSON.stringify(exported.body)).toContain('websiteChats')

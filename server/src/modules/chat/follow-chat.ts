@@ -1,4 +1,5 @@
 import type { ChatEvent, ChatStatus } from '@imperium/contract/chat.ts'
+import { addressGroup } from '../../platform/auth/rate-limit.ts'
 import { AppError, limited } from '../../platform/errors.ts'
 import { createWakeup } from '../../platform/events/wakeup.ts'
 import type { PublicContext, StreamItem } from '../../platform/operations/context.ts'
@@ -14,10 +15,25 @@ const pollEveryMs = 5_000
 const touchEveryMs = 60_000
 /** The browser connects again: a stream without a reader must not stay open. */
 const longestMs = 10 * 60_000
-/** A visitor has a few tabs. */
-const mostPerVisitor = 24
+/** A visitor has a few tabs, an office has one address, and a token costs nothing. */
+const most = { visitor: 24, network: 100, process: 2_000 }
 
-const openByVisitor = new Map<string, number>()
+const open = new Map<string, number>()
+
+/** Takes a place for a stream; answers how to give it back. @throws 429 */
+export function takePlace(sessionId: string, ipAddress: string): () => void {
+  const places = { [`visitor:${sessionId}`]: most.visitor, [`network:${addressGroup(ipAddress)}`]: most.network, process: most.process }
+  if (Object.entries(places).some(([key, max]) => (open.get(key) ?? 0) >= max))
+    throw limited(5, 'Too many open event streams. Close some and try again.')
+  for (const key of Object.keys(places)) open.set(key, (open.get(key) ?? 0) + 1)
+  return () => {
+    for (const key of Object.keys(places)) {
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    }
+  }
+}
 
 interface Followed {
   publicId: string
@@ -82,16 +98,8 @@ export async function followChat(
 ): Promise<AsyncIterable<StreamItem<ChatEvent>>> {
   const { sessionId } = readVisitor(platform, publicId, context)
   const orgId = await withVisitorChat(platform, publicId, context, async ({ tx }) => tx.orgId)
-  const open = openByVisitor.get(sessionId) ?? 0
-  if (open >= mostPerVisitor) throw limited(5, 'Too many open event streams. Close some and try again.')
-  openByVisitor.set(sessionId, open + 1)
-  const signal = context.signal()
-  const release = () => {
-    const left = (openByVisitor.get(sessionId) ?? 1) - 1
-    if (left > 0) openByVisitor.set(sessionId, left)
-    else openByVisitor.delete(sessionId)
-  }
-  return released(follow(platform, { publicId, sessionId, after }, orgId, signal), release)
+  const release = takePlace(sessionId, context.ipAddress)
+  return released(follow(platform, { publicId, sessionId, after }, orgId, context.signal()), release)
 }
 
 async function* released<T>(items: AsyncIterable<T>, release: () => void): AsyncGenerator<T> {

@@ -1,31 +1,61 @@
 import { signal } from '../../platform/events/live.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { onPublicSwitch } from '../agents/index.ts'
 import { extendContacts } from '../contacts/index.ts'
 import { onChatChannel } from '../messages/index.ts'
-import { eraseAgentRuns } from '../runs/index.ts'
+import { askToStop, eraseAgentRuns, giveVisitorTools } from '../runs/index.ts'
 import { visitorRuns } from './answer-visitor.ts'
+import { receiveForAgent } from './channels/answer-contact.ts'
+import { draftingOf } from './channels/drafts.ts'
+import { draftsFor, dropDraft } from './channels/drafts-store.ts'
+import { offerRemember } from './channels/remember.ts'
 import { chatChanged } from './chat-signal.ts'
 import { mailReply } from './mail-visitor.ts'
+import { followSwitch } from './manage-chat.ts'
 import { mountPreflight } from './mount-preflight.ts'
-import { chatActs, chatOperations } from './routes.ts'
-import { changeSession, findSessionOf, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
+import { channelAgentOperations, chatActs, chatOperations } from './routes.ts'
+import { changeSession, findSessionOf, openRuns, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
+
+const viewOf = async (tx: OrgTx, conversationId: string) => {
+  const session = await findSessionOf(tx, conversationId)
+  if (!session) return null
+  const isAnswered = session.state !== 'none'
+  return {
+    chatState: session.state === 'none' ? null : session.state,
+    agentMode: isAnswered ? session.mode : null,
+    ...(await draftingOf(tx, conversationId)),
+  }
+}
 
 export const chatModule: ModuleFactory = (platform) => ({
   name: 'chat',
-  tables: ['agent_chats', 'chat_sessions', 'chat_turns'],
+  tables: ['agent_chats', 'chat_sessions', 'chat_turns', 'channel_agents', 'reply_drafts'],
   reads: ['runs', 'conversations'],
   acts: chatActs,
-  operations: chatOperations(platform),
+  operations: [...chatOperations(platform), ...channelAgentOperations(platform)],
   mountProtocol: (app) => mountPreflight(app, platform),
   extensions: [
     visitorRuns(platform),
-    extendContacts({ name: 'chat', exportContact: async (tx, contactId) => ({ websiteChats: await sessionsOfContact(tx, contactId) }) }),
+    onPublicSwitch((tx, agentId, isPublic) => followSwitch(platform, tx, agentId, isPublic)),
+    giveVisitorTools(offerRemember),
+    extendContacts({
+      name: 'chat',
+      exportContact: async (tx, contactId) => ({
+        websiteChats: await sessionsOfContact(tx, contactId),
+        replyDrafts: await draftsFor(tx, contactId),
+      }),
+    }),
     onChatChannel({
-      stateOf: async (tx, conversationId) => (await findSessionOf(tx, conversationId))?.state ?? null,
+      viewOf,
+      received: (tx, message) => receiveForAgent(platform, tx, message),
       answered: async (tx, conversationId, message) => {
         const session = await findSessionOf(tx, conversationId)
         if (!session) return
-        await changeSession(tx, session.id, { state: 'person', hasFailed: false })
+        await dropDraft(tx, conversationId)
+        // An agent that only drafts goes on with the contact's next message.
+        if (session.state !== 'none' && session.mode === 'auto') await changeSession(tx, session.id, { state: 'person', hasFailed: false })
+        for (const run of await openRuns(tx, session.id, 'answer')) await askToStop(tx, run)
         await mailReply(platform, tx, session, message)
         await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: session.id }))
       },

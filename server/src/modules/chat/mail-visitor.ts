@@ -7,6 +7,7 @@ import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { isSuppressed } from '../consents/index.ts'
 import { listChatMessages } from '../messages/index.ts'
 import { findProfile } from '../organizations/index.ts'
 import { chatTexts } from './chat-texts.ts'
@@ -14,7 +15,7 @@ import { keepEmail } from './hand-over.ts'
 import { findSession, lockSession } from './sessions-store.ts'
 import type { SessionRow } from './sessions-store.ts'
 import { statusOf } from './thread.ts'
-import { limitVisitor, readVisitor, withVisitorChat } from './visitor.ts'
+import { limitTranscripts, limitVisitor, readVisitor, withVisitorChat } from './visitor.ts'
 
 /** Mails the visitor the conversation. @throws 401, 403, 404; 409 where there is nothing to mail; 429. */
 export const mailTranscript = (
@@ -29,8 +30,11 @@ export const mailTranscript = (
     await lockSession(tx, sessionId)
     const session = await findSession(tx, sessionId)
     if (!settings.mailsTranscript || !session) throw conflict('There is no conversation to mail.')
-    await limitEmails(platform.db, email.toLowerCase())
     const rows = await listChatMessages(tx, session.conversationId, { limit: chatLimits.shown })
+    // Words of a stranger alone are no conversation, and would be anyone's mail in our name.
+    if (!rows.some(({ direction }) => direction === 'outbound')) throw conflict('There is no conversation to mail.')
+    await limitTranscripts(platform, tx.orgId, sessionId)
+    await limitEmails(platform.db, email.toLowerCase())
     const texts = chatTexts[session.language]
     const lines = rows.map(({ direction, by_agent: isByAgent, sender_name: name, body }) => {
       const who = direction === 'inbound' ? texts.you : isByAgent ? `${name} (${texts.ai})` : name
@@ -43,7 +47,9 @@ export const mailTranscript = (
       paragraphs: [texts.transcriptIntro, ...lines],
       notes: [texts.whyTranscript],
     })
-    await queueEmail(platform, tx, tx.orgId, email, rendered)
+    // The answer is the same, so that it does not tell who is on the list.
+    if (!(await isSuppressed(platform, tx, { channel: 'email', address: email.toLowerCase() })))
+      await queueEmail(platform, tx, tx.orgId, email, rendered)
     return statusOf(platform, chat, await keepEmail(chat, session, email))
   })
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { AgentChat, SaveChatBody } from '@imperium/contract/chat.ts'
 import type { Agent } from '@imperium/contract/agents.ts'
-import { notFound, stale } from '../../platform/errors.ts'
+import { conflict, notFound, stale } from '../../platform/errors.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
@@ -55,6 +56,18 @@ export async function readChat(platform: Platform, context: OrgContext, id: stri
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const newPublicId = (): string => Array.from(randomBytes(20), (byte) => alphabet[byte % alphabet.length]).join('')
 
+async function afterSwitch(platform: Platform, tx: OrgTx, id: string, enabled: boolean): Promise<void> {
+  if (!enabled) for (const run of await openRunsOfAgent(tx, id)) await cancelIfUnfinished(platform, tx, run)
+  await signal(tx, chatChanged({ orgId: tx.orgId, agentId: id }))
+}
+
+/** The same switch at the agent: off ends what runs, and on is for the chat alone, which checks more. @throws 409 */
+export async function followSwitch(platform: Platform, tx: OrgTx, id: string, isPublic: boolean): Promise<void> {
+  if (!(await findChatOf(tx, id))) return
+  if (isPublic) throw conflict('This agent has a website chat. Turn it on in the settings of the chat.')
+  await afterSwitch(platform, tx, id, false)
+}
+
 /** @throws 403 before the own address is proved: strangers talk to it; 404; 409 where it changed since it was read. */
 export async function saveChat(platform: Platform, context: OrgContext, id: string, body: SaveChatBody): Promise<AgentChat> {
   const { tx, caller, audit } = context
@@ -66,8 +79,7 @@ export async function saveChat(platform: Platform, context: OrgContext, id: stri
   if (updatedAt !== undefined && updatedAt !== (before?.updatedAt.toISOString() ?? null)) throw stale()
   await writeChat(tx, id, before?.publicId ?? newPublicId(), settings)
   await setPublic(tx, id, enabled)
-  if (!enabled) for (const run of await openRunsOfAgent(tx, id)) await cancelIfUnfinished(platform, tx, run)
-  await signal(tx, chatChanged({ orgId: tx.orgId, agentId: id }))
+  await afterSwitch(platform, tx, id, enabled)
   audit({
     targetId: id,
     targetName: agent.name,

@@ -11,10 +11,9 @@ import { queueReply } from './queue-turn.ts'
 import { changeSession, findSession, insertSession, lockSession, openRuns, touchSession } from './sessions-store.ts'
 import type { SessionRow } from './sessions-store.ts'
 import { statusOf, toChatMessage } from './thread.ts'
-import { limitVisitor, readVisitor, withVisitorChat } from './visitor.ts'
+import { limitVisitor, readVisitor, visitorName, withVisitorChat } from './visitor.ts'
 import type { OpenChat, Visitor } from './visitor.ts'
 
-export const visitorName = 'Visitor'
 const subjectLength = 80
 
 /** The visitor's conversation, begun with these words where there is none yet; locked until the transaction ends. */
@@ -79,7 +78,10 @@ export const sendMessage = (
       await announceVisitor(platform, tx, { conversationId, messageId: id, from: senderName })
     }
     await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: session.id }))
-    const message = toChatMessage({ id, direction: 'inbound', sender_name: senderName, body: text, by_agent: false, at }, new Map())
+    const message = toChatMessage(
+      { id, direction: 'inbound', sender_name: senderName, body: text, by_agent: false, sender_verified: true, at },
+      new Map(),
+    )
     return { message, status: await shown(), notice }
   })
 }

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Language } from '@imperium/contract/languages.ts'
-import type { ChatState } from '@imperium/contract/messages.ts'
+import type { AgentMode, ChatState } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 export interface SessionRow {
   id: string
   agentId: string
   conversationId: string
-  state: ChatState
+  /** `none`: no agent answers; members ask for drafts. */
+  state: ChatState | 'none'
+  mode: AgentMode
+  /** Of a contact's conversation on a channel: who answers there. */
+  channelAgentId: string | null
   language: Language
   email: string | null
   summary: string
@@ -20,8 +24,9 @@ const selectSessions = (tx: OrgTx) =>
   tx
     .selectFrom('chat_sessions')
     .select([
-      ...(['id', 'agent_id as agentId', 'conversation_id as conversationId', 'state', 'language', 'email', 'summary'] as const),
+      ...(['id', 'agent_id as agentId', 'conversation_id as conversationId', 'state', 'mode', 'language', 'email', 'summary'] as const),
       ...(['summarized_until as summarizedUntil', 'has_failed as hasFailed', 'last_seen_at as lastSeenAt'] as const),
+      'channel_agent_id as channelAgentId',
     ])
 
 export const findSession = async (tx: OrgTx, id: string): Promise<SessionRow | undefined> =>
@@ -35,16 +40,30 @@ export async function lockSession(tx: OrgTx, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`chat:${id}`}, 0))`.execute(tx)
 }
 
-export async function insertSession(tx: OrgTx, row: Pick<SessionRow, 'id' | 'agentId' | 'conversationId' | 'language'>): Promise<void> {
+type NewSession = Pick<SessionRow, 'id' | 'agentId' | 'conversationId' | 'language'> & Partial<Pick<SessionRow, 'state'>>
+
+export async function insertSession(tx: OrgTx, row: NewSession): Promise<void> {
   await tx
     .insertInto('chat_sessions')
-    .values({ org_id: tx.orgId, id: row.id, agent_id: row.agentId, conversation_id: row.conversationId, language: row.language })
+    .values({
+      org_id: tx.orgId,
+      id: row.id,
+      agent_id: row.agentId,
+      conversation_id: row.conversationId,
+      language: row.language,
+      ...(row.state === undefined ? {} : { state: row.state }),
+    })
     .execute()
 }
 
-type Change = Partial<Pick<SessionRow, 'state' | 'email' | 'summary' | 'summarizedUntil' | 'hasFailed'>>
+type Change = Partial<Omit<SessionRow, 'id' | 'conversationId' | 'language' | 'lastSeenAt'>>
 
-export async function changeSession(tx: OrgTx, id: string, { state, email, summary, summarizedUntil, hasFailed }: Change): Promise<void> {
+export async function changeSession(
+  tx: OrgTx,
+  id: string,
+  { state, email, summary, summarizedUntil, hasFailed, ...by }: Change,
+): Promise<void> {
+  const { agentId, mode, channelAgentId } = by
   await tx
     .updateTable('chat_sessions')
     .set({
@@ -53,6 +72,9 @@ export async function changeSession(tx: OrgTx, id: string, { state, email, summa
       ...(summary === undefined ? {} : { summary }),
       ...(summarizedUntil === undefined ? {} : { summarized_until: summarizedUntil }),
       ...(hasFailed === undefined ? {} : { has_failed: hasFailed }),
+      ...(agentId === undefined ? {} : { agent_id: agentId }),
+      ...(mode === undefined ? {} : { mode }),
+      ...(channelAgentId === undefined ? {} : { channel_agent_id: channelAgentId }),
     })
     .where('id', '=', id)
     .execute()
@@ -66,7 +88,8 @@ export async function touchSession(tx: OrgTx, id: string, at: Date): Promise<voi
 export interface TurnRow {
   runId: string
   sessionId: string
-  kind: 'answer' | 'summary' | 'handover'
+  /** `draft`: a member asked for it. */
+  kind: 'answer' | 'draft' | 'summary' | 'handover'
   messageId: string
 }
 

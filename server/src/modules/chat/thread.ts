@@ -25,7 +25,7 @@ export async function statusOf(
   session: SessionRow | undefined,
 ): Promise<ChatStatus> {
   return {
-    state: session?.state ?? 'agent',
+    state: session && session.state !== 'none' ? session.state : 'agent',
     isAnswering: session !== undefined && session.state === 'agent' && (await openRuns(tx, session.id, 'answer')).length > 0,
     hasFailed: session?.hasFailed ?? false,
     isOpen: isOpenAt(settings.openingHours, platform.clock.now(), organization.timeZone),
@@ -37,7 +37,9 @@ export async function statusOf(
 export async function readThread(platform: Platform, chat: Shown, sessionId: string, after: string | null = null): Promise<ChatThread> {
   const { tx } = chat
   const session = await findSession(tx, sessionId)
+  // Before the messages: an answer that arrives in between is shown, and never looks as if there were none.
+  const status = await statusOf(platform, chat, session)
   const rows = session ? await listChatMessages(tx, session.conversationId, { after, limit: chatLimits.shown }) : []
   const sources = rows.some(({ by_agent: isByAgent }) => isByAgent) ? await sourcesOf(tx, sessionId) : new Map<string, Source[]>()
-  return { messages: rows.map((row) => toChatMessage(row, sources)), status: await statusOf(platform, chat, session) }
+  return { messages: rows.map((row) => toChatMessage(row, sources)), status }
 }

@@ -20,6 +20,8 @@ export interface OpenChat {
   organization: { name: string; timeZone: string }
 }
 
+export const visitorName = 'Visitor'
+
 /** A visitor's token is good for this long. */
 const tokenMs = 30 * 86_400_000
 /** Of a network: an office or a school has one address. */
@@ -88,6 +90,15 @@ export function readVisitor({ keyRing, clock }: Platform, publicId: string, cont
 async function count({ db }: Platform, key: string, { max, perSeconds }: typeof mostOfNetwork): Promise<void> {
   const { allowed, resetSeconds } = await countHit(db, key, max, perSeconds)
   if (!allowed) throw limited(resetSeconds)
+}
+
+const dayOf = (max: number) => ({ max, perSeconds: 86_400 })
+const transcripts = { ofVisitor: dayOf(2), ofOrganization: dayOf(500) }
+
+/** Counts a mail with a conversation, which a stranger sends to any address. @throws 429 */
+export async function limitTranscripts(platform: Platform, orgId: string, sessionId: string): Promise<void> {
+  await count(platform, `chat-transcript:${sessionId}`, transcripts.ofVisitor)
+  await count(platform, `chat-transcripts:${orgId}`, transcripts.ofOrganization)
 }
 
 /** Counts a message of a visitor. @throws 429 */

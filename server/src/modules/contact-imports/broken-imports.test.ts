@@ -191,7 +191,7 @@ test('rejects hostile files with a message, or reads them correctly row by row',
     [
       'more cells than columns, and fewer',
       'email,first\na@x.example,A,,\nb@x.example,B,more\nc@x.example\n',
-      { people: ['a@x.example A', 'c@x.example'], error: 'The row has 3 values, and the file 2 columns' },
+      { people: ['a@x.example A', 'c@x.example'], error: 'The row has 3 values, but the file has 2 columns' },
     ],
     [
       'letters of everywhere, and marks that nobody sees',

@@ -51,8 +51,8 @@ const toNumber = ({ minus, digits }: Parts, sign: 'comma' | 'point'): number => 
 
 const messages = {
   either: 'Ambiguous number. Write it without a thousands separator.',
-  comma: 'In the first rows the numbers of this column have a decimal comma, as in 1.234,5. Write this one so, too.',
-  point: 'In the first rows the numbers of this column have a decimal point, as in 1,234.5. Write this one so, too.',
+  comma: 'The first rows of this column use a decimal comma, as in 1.234,5. Write this number the same way.',
+  point: 'The first rows of this column use a decimal point, as in 1,234.5. Write this number the same way.',
 }
 
 /** A number as its column is written. What contradicts the column is an error, and no other number. */

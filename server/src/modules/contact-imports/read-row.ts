@@ -176,7 +176,7 @@ function cellReaders(
     },
     locale: (text, values) => {
       values.locale = locale(text)
-      return values.locale ? null : 'Not a language, such as "en" or "pt-BR"'
+      return values.locale ? null : 'Enter a language code such as "en" or "pt-BR"'
     },
     timeZone: (text, values) => {
       values.timeZone = text
@@ -256,7 +256,7 @@ export function makeRowReader(
     if (errors.length === 0 && isShifted)
       errors.push({
         path: '',
-        ...message('The row has {count} values, and the file {columns} columns', { count: cells.length, columns: columns.length }),
+        ...message('The row has {count} values, but the file has {columns} columns', { count: cells.length, columns: columns.length }),
       })
     if (errors.length === 0 && !values.email && !values.phone)
       errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an email address or a phone number' })

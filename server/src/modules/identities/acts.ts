@@ -4,9 +4,9 @@ import type { ModuleActs } from '../../platform/audit/acts.ts'
 export const identitiesActs: ModuleActs = {
   kinds: { identities: 'security' },
   sentences: {
-    'identities.link': describedAct('security', '{actor} linked an account to sign in with'),
-    'identities.completeLink': describedAct('security', '{actor} linked an account to sign in with'),
-    'identities.unlink': describedAct('security', '{actor} unlinked an account to sign in with'),
+    'identities.link': describedAct('security', '{actor} connected an account for signing in'),
+    'identities.completeLink': describedAct('security', '{actor} connected an account for signing in'),
+    'identities.unlink': describedAct('security', '{actor} disconnected an account for signing in'),
     'identities.saveSso': describedAct('security', '{actor} changed single sign-on'),
     'identities.removeSso': describedAct('security', '{actor} removed single sign-on'),
     'identities.addDomain': describedAct('security', '{actor} added the email domain {target}'),

@@ -16,6 +16,7 @@ import { openSecrets, previewOf, sealSecrets, splitFields } from './connection-s
 import { usersOf } from './connection-users.ts'
 import { connectors } from './connectors/index.ts'
 import { importDocument } from './documented/import-document.ts'
+import { hasChanged } from './documented/mcp-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { Auth } from './kit/auth.ts'
 import { isDiscovered } from './kit/connector.ts'
@@ -32,7 +33,7 @@ import {
   writeConnection,
 } from './store.ts'
 import type { ConnectionRow } from './store.ts'
-import { dayMs, tryCredentials } from './test-connection.ts'
+import { changedTools, dayMs, tryCredentials } from './test-connection.ts'
 import type { TestOutcome } from './test-connection.ts'
 
 type WithoutTx = Omit<OrgContext, 'tx'>
@@ -84,7 +85,7 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
   return present(platform, row)
 }
 
-/** Changes a connection; new credentials are tested first, and a changed address needs the secrets again. @throws 404, 409, 422. */
+/** Changes a connection, without accepting tools that its server changed; new credentials are tested first, and a changed address needs the secrets again. @throws 404, 409, 422. */
 export async function configure(
   platform: Platform,
   context: WithoutTx,
@@ -101,13 +102,17 @@ export async function configure(
   const document = renewed ?? StoredDocument.nullable().parse(before.document)
   const given = body.fields && trimmed(body.fields)
   const fields = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
-  if (fields) checkServer(document, fields)
+  if (fields && connector.isDocumented) checkServer(document, fields)
   const outcome = fields && (await testGiven(platform, connector, auth, fields, context.signal()))
   const tested = outcome?.ok ? outcome.offer : null
+  const pinned = isDiscovered(connector) && body.discoverAgain !== true ? document : null
+  if (tested && pinned && hasChanged(pinned.tools, StoredDocument.parse(tested).tools)) throw conflict(changedTools)
   const isRequested = !fields && body.discoverAgain === true
   const offer = isRequested
     ? await discovered(platform, connector, auth, { ...stored, ...(before.fields as Given) }, context.signal())
-    : tested
+    : pinned
+      ? null
+      : tested
   const kept = renewed ?? offer
   const after = await context.inOrg(async (tx) => {
     const row = found(await lockConnection(tx, id))
@@ -244,8 +249,9 @@ function mergeFields(
   const open = row.fields as Record<string, string>
   const known = fieldsOf(connector, auth)
   const secrets = known.filter(({ isSecret }) => isSecret).map(({ key }) => key)
+  const isPlace = ({ key, kind }: (typeof known)[number]) => kind === 'address' || kind === 'host' || key === 'port' || key === 'tls'
   const isMoved = known.some(
-    ({ key, kind }) => (kind === 'address' || kind === 'host') && key in given && !secrets.includes(key) && given[key] !== open[key],
+    (field) => isPlace(field) && field.key in given && !field.isSecret && (given[field.key] ?? '') !== (open[field.key] ?? ''),
   )
   const kept = secrets.filter((key) => stored[key] && !given[key] && key !== 'hookSecret')
   if (isMoved && kept.length > 0)

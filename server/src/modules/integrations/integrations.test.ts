@@ -8,6 +8,8 @@ import { runsOf, until } from '../../testing/test-runs.ts'
 import { startStub } from './testing/stub-service.ts'
 import type { Stub } from './testing/stub-service.ts'
 import { rewrapConnectionSecrets } from './rewrap-secrets.ts'
+import { within } from './test-connection.ts'
+import { takeDueSubscriptions } from './triggers/subscriptions-store.ts'
 
 let t: TestApp
 let stub: Stub
@@ -79,6 +81,16 @@ test('connects after a real test, hides what is secret, and tells the reason of 
   // A secret stays with its host.
   const moved = await call('PATCH', `/integrations/connections/${made.id}`, { fields: { site: 'https://evil.example.com' } })
   expect(moved.status).toBe(422)
+  const placed = { host: 'db.example.com', port: '5432', database: 'crm', user: 'reader' }
+  const other = await connectShop('Database')
+  await t.owner.query("update app.integration_connections set connector = 'postgresql', fields = $2 where id = $1", [other.id, placed])
+  for (const change of [{ host: 'evil.example.com' }, { port: '6543' }, { tls: 'off' }])
+    expect(await call('PATCH', `/integrations/connections/${other.id}`, { fields: { ...placed, ...change } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'fields.apiKey', message: expect.stringContaining('Enter the secret again') }] },
+    })
+  await t.owner.query('delete from app.integration_connections where id = $1', [other.id])
+  await expect(within(new Promise(() => {}), 1)).rejects.toThrow('did not end')
   const stranger = await t.register()
   expect((await call('GET', `/integrations/connections/${made.id}`, undefined, stranger)).status).toBe(404)
   const catalogue = await call<Connector[]>('GET', '/integrations')
@@ -183,9 +195,20 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
     return found.length > 0 && found
   })
   expect(run).toMatchObject({ input: { id: 2 } })
-  expect(stub.last().query).toMatchObject({ after: '2026-01-01T00:00:00' })
+  expect(stub.last().query).toMatchObject({ after: '2025-12-31T23:59:59' })
   await again()
   await until(async () => stub.requests.length > 1)
+  // Of many that are due, one organization gets its share of the places at once.
+  await t.owner.query(
+    `insert into app.integration_subscriptions (org_id, workflow_id, connection_id, trigger, input, due_at)
+     select org_id, uuidv7(), connection_id, trigger, input, now() + interval '1 day' from app.integration_subscriptions
+     cross join generate_series(1, 9) where workflow_id = $1`,
+    [workflowId],
+  )
+  const [now, later] = [new Date(Date.now() + 2 * 86_400_000), new Date(Date.now() + 3 * 86_400_000)]
+  const share = await t.platform.db.withSystem((tx) => takeDueSubscriptions(tx, now, later, { limit: 20, ofEach: 5 }))
+  // One may be held by the poller just now.
+  expect([4, 5]).toContain(share.length)
   expect(await runsOfWorkflow(workflowId)).toHaveLength(1)
   // What the service refuses is listed with the trigger.
   const listed = async () =>

@@ -13,8 +13,11 @@ import { openConnection, outsideOf } from './use-connection.ts'
 export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: string; isRefused: boolean }
 
 export const dayMs = 86_400_000
+export const changedTools = 'The server changed its tools. Accept the changes to go on.'
 const atOnce = 20
 const timeoutMs = 30_000
+/** For what does not end with its signal. */
+const graceMs = 5_000
 const refreshAheadMs = 10 * 60_000
 
 /** Tests credentials that are not stored yet. */
@@ -47,7 +50,7 @@ function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): 
   return {
     ok: false,
     isRefused: true,
-    error: 'The server changed its tools. Accept the changes to go on.',
+    error: changedTools,
   }
 }
 
@@ -63,6 +66,13 @@ export async function keepTest(platform: Platform, orgId: string, id: string, ou
   await platform.db.withOrg(orgId, (tx) => writeConnection(tx, id, { ...tested, ...change }))
 }
 
+/** One connection that hangs must not stop the others. @throws after the time */
+export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`the test of a connection did not end within ${ms} ms`)), ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
 /** The daily tests that are due, and the tokens that end soon. */
 export async function testDueConnections(platform: Platform): Promise<void> {
   const { db, clock, log } = platform
@@ -74,7 +84,7 @@ export async function testDueConnections(platform: Platform): Promise<void> {
   await Promise.all(
     work.map(async ({ orgId, id }) => {
       try {
-        const outcome = await tryConnection(platform, orgId, id, AbortSignal.timeout(timeoutMs))
+        const outcome = await within(tryConnection(platform, orgId, id, AbortSignal.timeout(timeoutMs)), timeoutMs + graceMs)
         if (ids.has(id)) await keepTest(platform, orgId, id, outcome)
       } catch (error) {
         log.warn({ err: error, orgId, connectionId: id }, 'a connection could not be tested')

@@ -22,6 +22,10 @@ export { DocumentError } from './documents/parse-document.ts'
 export { readForeignText } from './documents/read-foreign-text.ts'
 export { findCollection } from './collections-store.ts'
 export { recordQuestion } from './questions-store.ts'
+export { scopeOfReader } from './passages-store.ts'
+export { embeddedText, hashOf, productPassages, readProductVectors } from './vectors/product-vectors.ts'
+export { quantize, signsOf, similarityOf, toUnit } from './vectors/quantize.ts'
+export { findCandidates } from './vectors/vectors-store.ts'
 export { searchForAgent } from './search/search-for-agent.ts'
 
 export const knowledgeModule: ModuleFactory = (platform) => ({

@@ -105,24 +105,47 @@ export interface PassageSearch {
   also?: readonly PassageKey[]
 }
 
-const wordsOf = (language: string, text: string): string[] =>
+const tokensOf = (language: string, text: string): string[] =>
   [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment)
 
 /** The question in each language: its words with what they are indexed as, and two queries, for all of them and for any. */
-function askedIn(q: string) {
+function queriesOf(q: string) {
   const configurations = { en: 'english', de: 'german', es: 'spanish', fr: 'french', ja: 'simple' }
   const parts = Object.entries(configurations).map(([language, name]) => {
     const configuration = sql`${sql.lit(name)}::regconfig`
     const text = searchTextOf(language, q)
     return sql`select ${sql.lit(language)} as language, tsvector_to_array(to_tsvector(${configuration}, ${text})) as words,
-      plainto_tsquery(${configuration}, ${text}) as parsed, ${wordsOf(language, q)}::text[] as said,
+      plainto_tsquery(${configuration}, ${text}) as parsed, ${tokensOf(language, q)}::text[] as said,
       array(select array_to_string(tsvector_to_array(to_tsvector(${configuration}, said)), ' ')
-        from unnest(${wordsOf(language, q)}::text[]) with ordinality each(said, place) order by place) as indexed_as`
+        from unnest(${tokensOf(language, q)}::text[]) with ordinality each(said, place) order by place) as indexed_as`
   })
   return sql`select language, words, parsed, said, indexed_as, nullif(replace(parsed::text, '&', '|'), '')::tsquery as loose
     from (${sql.join(parts, sql` union all `)}) parsed`
+}
+
+const isId = (article: string | null): boolean => article?.length === 36
+
+/** Passages in scope; `chosen`: only those of the keys `k`, which the primary keys find. */
+function passagesIn({ articles, documents, hasProduct }: SearchScope, chosen: boolean) {
+  const only = (condition: RawBuilder<unknown>) => (chosen ? sql`join keys k on k.position = c.position and ${condition}` : sql``)
+  return sql`
+      select c.article, null::uuid as document, c.title, c.category, c.position, c.headings, c.passage, 'en' as language, c.search::tsvector as search
+      from jsonb_to_recordset(${hasProduct ? (productIndex ?? '[]') : '[]'}::jsonb)
+        as c(article text, title text, category text, position int, headings text[], passage text, search text)
+      ${only(sql`k.product = c.article`)}
+      union all
+      select c.article_id::text, null, v.title, a.category, c.position, c.headings, c.passage, c.language, c.search
+      from app.knowledge_chunks c ${only(sql`k.article = c.article_id`)}
+      join app.knowledge_articles a on a.id = c.article_id
+      join app.knowledge_article_versions v on v.article_id = a.id and v.version = a.published_version
+      where ${articles}
+      union all
+      select null, a.id, a.name, null, c.position, c.headings, c.passage, c.language, c.search
+      from app.knowledge_document_chunks c ${only(sql`k.document = c.document_id`)}
+      join app.knowledge_documents a on a.id = c.document_id
+      where ${documents}`
 }
 
 /**
@@ -131,37 +154,23 @@ function askedIn(q: string) {
  */
 export async function searchPassages(
   tx: OrgTx,
-  { articles, documents, hasProduct }: SearchScope,
+  scope: SearchScope,
   { q, category, limit, also = [] }: PassageSearch,
 ): Promise<FoundPassage[]> {
-  if (hasProduct) productIndex ??= await readProductIndex(tx)
+  if (scope.hasProduct) productIndex ??= await readProductIndex(tx)
+  const keys = also.map(({ article, document, position }) =>
+    isId(article) ? { article, position } : { product: article, document, position },
+  )
+  const isOfCategory = sql`(${category ?? null}::text is null or p.category = ${category ?? null})`
   const { rows } = await sql<FoundPassage>`
-    with asked as materialized (${askedIn(q)}), passages as (
-      select p.article, null::uuid as document, p.title, p.category, p.position, p.headings, p.passage, 'en' as language, p.search::tsvector as search
-      from jsonb_to_recordset(${hasProduct ? (productIndex ?? '[]') : '[]'}::jsonb)
-        as p(article text, title text, category text, position int, headings text[], passage text, search text)
-      union all
-      select c.article_id::text, null, v.title, a.category, c.position, c.headings, c.passage, c.language, c.search
-      from app.knowledge_chunks c
-      join app.knowledge_articles a on a.id = c.article_id
-      join app.knowledge_article_versions v on v.article_id = a.id and v.version = a.published_version
-      where ${articles}
-      union all
-      select null, a.id, a.name, null, c.position, c.headings, c.passage, c.language, c.search
-      from app.knowledge_document_chunks c
-      join app.knowledge_documents a on a.id = c.document_id
-      where ${documents}
-    ), wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(also)}::jsonb) as k(article text, document uuid, position int)
+    with asked as materialized (${queriesOf(q)}), keys as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(product text, article uuid, document uuid, position int)
     ), chosen as (
       (select p.*, true as is_hit, p.search @@ a.parsed as has_all, ts_rank_cd(p.search, a.loose, 1 | 32) as rank
-      from passages p join asked a on a.language = p.language
-      where p.search @@ a.loose and (${category ?? null}::text is null or p.category = ${category ?? null})
+      from (${passagesIn(scope, false)}) p join asked a on a.language = p.language
+      where p.search @@ a.loose and ${isOfCategory}
       order by has_all desc, rank desc limit ${candidates})
-      union all
-      select p.*, false, false, 0 from wanted k
-      join passages p on p.position = k.position and (p.article = k.article or p.document = k.document)
-      where ${also.length > 0} and (${category ?? null}::text is null or p.category = ${category ?? null})
+      ${also.length === 0 ? sql`` : sql`union all select p.*, false, false, 0 from (${passagesIn(scope, true)}) p where ${isOfCategory}`}
     ), each as (
       select distinct on (article, document, position) * from chosen order by article, document, position, is_hit desc
     ), scored as (

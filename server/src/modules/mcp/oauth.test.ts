@@ -133,9 +133,9 @@ describe('tokens', () => {
   test('are given to clients in browsers: pages of other sites may ask', async () => {
     for (const url of ['/oauth/register', '/oauth/token', '/oauth/revoke']) {
       const headers = { origin: 'https://inspector.example', 'access-control-request-method': 'POST' }
-      const asked = await t.app.inject({ method: 'OPTIONS', url, headers })
-      expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
-      expect(asked.headers['access-control-allow-credentials']).toBeUndefined()
+      const preflight = await t.app.inject({ method: 'OPTIONS', url, headers })
+      expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, '*'])
+      expect(preflight.headers['access-control-allow-credentials']).toBeUndefined()
       const sent = await t.app.inject({ method: 'POST', url, headers: { origin: 'https://inspector.example' }, payload: {} })
       expect([sent.statusCode < 500, sent.headers['access-control-allow-origin']]).toEqual([true, '*'])
     }

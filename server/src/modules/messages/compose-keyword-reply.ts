@@ -38,6 +38,8 @@ export async function composeKeywordReply(
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
     returnPath: returnPathOfSingle(account, fromAddress, token),
     headers: { ...answered, ...reportHeaders(account, token) },
+    // Another machine does not answer it.
+    ...(message.by_agent ? { isAutomatic: true } : {}),
     ...(dkim ? { dkim } : {}),
   }
 }

@@ -18,6 +18,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { reportHealth, resolveAccount, transportFor } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { isSuppressed } from '../consents/index.ts'
+import type { Reach } from '../consents/index.ts'
+import { afterQuietHours } from './chat/after-quiet-hours.ts'
 import { composeKeywordReply } from './compose-keyword-reply.ts'
 import { composeSystem, reachNow } from './compose-system.ts'
 import { lockOutgoing, setSent, setUnsent } from './delivery-store.ts'
@@ -108,6 +110,11 @@ async function readAttachments(platform: Platform, orgId: string, messageId: str
   )
 }
 
+async function reachOfDelivery(platform: Platform, tx: OrgTx, message: OutgoingRow, { system, isByAgent }: Delivery): Promise<Reach> {
+  if (system) return reachNow(platform, tx, message, system)
+  return isByAgent ? afterQuietHours(platform, tx, message) : { verdict: 'ok' }
+}
+
 /** Everything that is known before sending, committed with the ledger row. Null if there is nothing left to do. */
 async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<Prepared | null> {
   const { messageId, attempt = 1 } = job
@@ -125,7 +132,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
   const channel = message.channel as Exclude<Channel, 'webhook'>
   if (!delivery.answersKeyword && (await isSuppressed(platform, tx, { channel, address: message.address })))
     return fail('The contact asked not to be reached this way.')
-  const reach = system ? await reachNow(platform, tx, message, system) : { verdict: 'ok' as const }
+  const reach = await reachOfDelivery(platform, tx, message, delivery)
   if (reach.verdict === 'skip') return fail(reach.reason, 'skipped')
   if (reach.verdict === 'later') {
     await platform.jobs.send<DeliverJob>(tx, deliverJob, job, { startAfter: reach.until })

@@ -11,6 +11,7 @@ export function lockOutgoing(tx: OrgTx, id: string) {
     .selectFrom('messages as m')
     .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
     .select(['m.id', 'm.conversation_id', 'm.address', 'm.body', 'm.status', 'm.detail', 'm.in_reply_to', 'm.external_id', 'm.sender_name'])
+    .select('m.by_agent')
     .select(['m.sender_user', 'm.delivery', 'c.channel', 'c.subject', 'c.contact_id', 'c.account_id', 'c.sender_id'])
     .where('m.id', '=', id)
     .where('m.direction', '=', 'outbound')

@@ -24,6 +24,8 @@ export interface SystemDelivery {
 export interface Delivery {
   /** The reply to STOP or HELP is sent even if the number is suppressed by now. */
   answersKeyword?: true
+  /** Written by an AI agent: it keeps to quiet hours. */
+  isByAgent?: true
   /** Not written by a member: what else is known of it. */
   system?: SystemDelivery
   /** WhatsApp outside of the 24-hour window. */

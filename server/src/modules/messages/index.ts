@@ -22,13 +22,25 @@ import { conversationAssigned } from './change-conversation.ts'
 import { conversationsErased } from './erase-conversations.ts'
 import { messageUndelivered } from './emit-undelivered.ts'
 import { messageSettled } from './deliver-message.ts'
+import { personNeeded } from './chat/chat-channel.ts'
 import { ticketConversationChanged } from './tickets/ticket-conversations.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { messagesQuery } from './query-tables.ts'
 
-export { announceVisitor, onChatChannel } from './chat/chat-channel.ts'
-export { findByKey, findChat, listChatMessages, nameVisitor, setChatStatus, startChat, writeChatMessage } from './chat/chat-store.ts'
 export type { ChatRow } from './chat/chat-store.ts'
+export { readAnswerable, sendAgentReply } from './chat/agent-replies.ts'
+export { announceVisitor, onChatChannel, personNeeded } from './chat/chat-channel.ts'
+export type { ContactMessage } from './chat/chat-channel.ts'
+export {
+  findAnswerable,
+  findByKey,
+  findChat,
+  listChatMessages,
+  nameVisitor,
+  setChatStatus,
+  startChat,
+  writeChatMessage,
+} from './chat/chat-store.ts'
 export { conversationAssigned } from './change-conversation.ts'
 export { conversationsErased } from './erase-conversations.ts'
 export { messageUndelivered } from './emit-undelivered.ts'
@@ -44,6 +56,8 @@ export {
   setTicketConversation,
   ticketConversationChanged,
 } from './tickets/ticket-conversations.ts'
+export { onTicketMail } from './tickets/ticket-mail.ts'
+export { replyToConversation } from './write-message.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
 export { writeSystemMessage } from './write-system-message.ts'
 export type { SystemMessage } from './write-system-message.ts'
@@ -59,6 +73,7 @@ export const messagesModule: ModuleFactory = (platform) => ({
     conversationsErased,
     messageSettled,
     messageUndelivered,
+    personNeeded,
   ],
   extensions: [
     extendContacts(messageContactExtension(platform)),

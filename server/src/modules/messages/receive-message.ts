@@ -9,12 +9,15 @@ import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, re
 import type { InboundItem } from '../channels/index.ts'
 import { createContactFrom, findContactByAddress, recordContactEvents } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
+import { offerToAgent } from './chat/chat-channel.ts'
+import type { ContactMessage } from './chat/chat-channel.ts'
+import { isTicketMail } from './tickets/ticket-mail.ts'
 import { replyToKeyword } from './reply-to-keyword.ts'
 import { addInboundAttachments } from './attachment-store.ts'
 import { extendWindow } from './delivery-store.ts'
 import { fetchLater } from './fetch-media.ts'
 import { insertConversation, insertMessage } from './store.ts'
-import { fillWay, findThread, findThreadOfSend } from './threads-store.ts'
+import { fillWay, findThread, findThreadOfSend, isDone } from './threads-store.ts'
 
 /** Numbers have no subjects: messages within 30 days form one conversation. */
 const threadDays = 30
@@ -58,7 +61,7 @@ async function noteAbsence(platform: Platform, tx: OrgTx, item: InboundItem): Pr
 
 async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<void> {
   const { channel, sender, data } = item
-  if (channel === 'webhook') return
+  if (channel === 'webhook' || (await isTicketMail(platform, tx, item))) return
   const isVerified = isFromItsSender(item)
   const contact = await writerOf(platform, tx, item, isVerified)
   if (contact) await linkInbound(tx, item.id, contact.id)
@@ -66,6 +69,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
   const conversationId = await threadOf(platform, tx, item, contact?.id ?? null, campaign)
   // An unverified display name can be forged, so it is shown only as the name that the email gives.
   const from = (isVerified && contact?.name) || data.senderName || sender
+  const wasDone = await isDone(tx, conversationId)
   const id = newId()
   await insertMessage(tx, {
     id,
@@ -93,6 +97,13 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     if (campaign) return
   }
   if (channel !== 'email' && (await replyToKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
+  const handledByAgent = await toAgent(platform, tx, item, {
+    conversationId,
+    messageId: id,
+    contactId: contact?.id ?? null,
+    isVerified,
+    wasDone,
+  })
   await platform.events.emit(tx, messageEvents.received, {
     conversationId,
     messageId: id,
@@ -100,7 +111,18 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     from,
     contactId: contact?.id ?? null,
     channel,
+    ...(handledByAgent ? { handledByAgent } : {}),
   })
+}
+
+type Offered = Pick<ContactMessage, 'conversationId' | 'messageId' | 'contactId' | 'isVerified' | 'wasDone'>
+
+/** Offers it to the agent of the channel. An opt-out is answered by no agent. */
+async function toAgent(platform: Platform, tx: OrgTx, item: InboundItem, offered: Offered): Promise<boolean> {
+  const { channel, accountId, recipient } = item
+  if (channel === 'webhook' || isMailStop(item)) return false
+  const senderId = channel === 'email' ? await findSenderByEmail(tx, recipient) : null
+  return offerToAgent(platform, tx, { ...offered, channel, accountId, senderId })
 }
 
 /** The contact of the address. An unknown sender becomes a contact, except for an unverified email: that creates only a conversation. */

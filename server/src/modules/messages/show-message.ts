@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { isSuppressed } from '../consents/index.ts'
 import { findContactByAddress, loadRecipients } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
-import { chatStateOf } from './chat/chat-channel.ts'
+import { agentViewOf } from './chat/chat-channel.ts'
 import { findConversation, listMessages, listParticipants } from './store.ts'
 import type { ConversationRow, MessageRow, Viewer } from './store.ts'
 
@@ -143,7 +143,7 @@ export async function showConversation(
     participants: row.kind === 'internal' ? await listParticipants(tx, id) : [],
     windowUntil: row.window_until?.toISOString() ?? null,
     accountId: row.account_id,
-    chatState: row.channel === 'chat' ? await chatStateOf(platform, tx, id) : null,
+    ...(await agentViewOf(platform, tx, id)),
     blocked: row.kind === 'contact' ? await blockOf(platform, tx, state) : null,
   }
 }

@@ -49,10 +49,13 @@ const isBy = ({ userId, keyId }: Viewer, message: RawBuilder<unknown>) =>
     : sql<boolean>`${message}.sender_key is not distinct from ${keyId}::uuid`
 const written = (viewer: Viewer) =>
   sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${isBy(viewer, sql`m`)})`
+// Closed with an agent's answer last: no member has to read it.
+const isWithAgent = sql`(v.channel is not distinct from 'chat' or (select l.by_agent and l.direction = 'outbound' from app.messages l
+  where l.org_id = v.org_id and l.conversation_id = v.id order by l.id desc limit 1))`
 const isUnread = (
   userId: string,
 ) => sql<boolean>`(exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${byOthers(userId)}
-    and m.id > coalesce(s.read_until, ${zeroId}::uuid)) and not (v.channel is not distinct from 'chat' and v.status = 'closed'))`
+    and m.id > coalesce(s.read_until, ${zeroId}::uuid)) and not (v.status = 'closed' and ${isWithAgent}))`
 
 function inBox(box: Box, viewer: Viewer): RawBuilder<unknown> {
   if (box === 'all') return sql`true`

@@ -201,6 +201,11 @@ export async function findNotedConversation(tx: OrgTx, id: string): Promise<{ na
   return row ? { name: row.subject, path: `messages?message=${id}&state=all` } : null
 }
 
+export async function isDone(tx: OrgTx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('conversations').select('status').where('id', '=', id).executeTakeFirst()
+  return row?.status === 'closed'
+}
+
 export async function setPriority(tx: OrgTx, id: string, priority: Priority): Promise<void> {
   await tx
     .updateTable('conversations')

@@ -203,4 +203,5 @@ export async function replyToConversation(
   if (isStranger) await setContact(tx, id, contact.id)
   if (template) await fillWay(tx, id, { accountId: template.accountId, senderId: null })
   await sendOut(platform, context, { id, channel, address: addressOf(contact, channel) ?? '', body, template })
+  await reportReply(platform, tx, id, { sender: context.actor.name, text: body.message })
 }

@@ -358,7 +358,7 @@ describe('weekly digest', () => {
     await vi.waitFor(async () => expect(await subjectOf(user)).toHaveLength(1), { timeout: 25_000 })
     const [mail] = await subjectOf(user)
     expect(mail?.subject).toBe('Your week at Northwind')
-    expect(mail?.body_text).toMatch(/Mar 8, 2027 to Mar 14, 2027/)
+    expect(mail?.body_text).toMatch(/March 8, 2027 to March 14, 2027/)
     expect(mail?.body_text).toMatch(/Runs: 3 \(1 the week before\)\nSuccess rate: 66\.7 %\nAI cost: \$1\.75/)
     now = new Date('2027-03-16T20:00:00Z')
     await queueDigests(t.platform)

@@ -18,7 +18,7 @@ import {
 } from './events.ts'
 import { notifyCreditsLow, notifyLimit, notifySubscription, notifyUsageAlert } from './billing-events.ts'
 import { notifyAssistantApproval } from './assistant-events.ts'
-import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
+import { deleteConversationNotifications, notifyAssigned, notifyPersonNeeded, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { notifyAnsweredTicket } from './support-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
@@ -48,6 +48,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyNewKey(platform),
     notifyNewRole(platform),
     notifyReceived(platform),
+    notifyPersonNeeded(platform),
     notifyAssigned(platform),
     notifyUndelivered(platform),
     deleteConversationNotifications(platform),

@@ -3,7 +3,7 @@ import { onEvent } from '../../platform/events/events.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'
-import { findNotified, conversationAssigned, conversationsErased, messageUndelivered } from '../messages/index.ts'
+import { findNotified, conversationAssigned, conversationsErased, messageUndelivered, personNeeded } from '../messages/index.ts'
 import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
 import { deleteGroups } from './store.ts'
 import { mentionGroup } from './mention-events.ts'
@@ -31,31 +31,50 @@ async function hearersOfNew(tx: OrgTx, campaignId: string | null): Promise<Heare
   return { userIds: await listMembersWithRole(tx, ['OWNER', 'ADMIN']), isForAll: true }
 }
 
+interface About {
+  conversationId: string
+  messageId: string
+  from: string
+  kind: string
+}
+
+async function tellMessage(platform: Platform, orgId: string, { conversationId, messageId, from, kind }: About): Promise<void> {
+  const { subject, hearers } = await platform.db.withOrg(orgId, async (tx) => {
+    const recipients = await findNotified(tx, conversationId, messageId)
+    const isUnheard = recipients.kind !== 'internal' && recipients.userIds.length === 0
+    return {
+      subject: recipients.subject,
+      hearers: isUnheard ? await hearersOfNew(tx, recipients.campaignId) : { userIds: recipients.userIds, isForAll: false },
+    }
+  })
+  for (const userId of hearers.userIds)
+    await notifyMember(platform, orgId, userId, {
+      kind: 'message-received',
+      values: { name: from, subject },
+      actionUrl: linkTo(conversationId),
+      source: `message:${messageId}`,
+      groupKey: groupsOf(conversationId).received,
+      // A ticket waits for an answer of the installation's operator: its managers are mailed too.
+      withoutMail: hearers.isForAll && kind === 'contact',
+    })
+}
+
 /** Notifies the participants or the assigned member of a message; else the creator of its campaign; else the managers. */
 export const notifyReceived = (platform: Platform) =>
   onEvent({
     event: messageEvents.received,
     name: 'notifications.tellMessage',
-    run: async ({ orgId, payload: { conversationId, messageId, from, kind } }) => {
-      const { subject, hearers } = await platform.db.withOrg(orgId, async (tx) => {
-        const recipients = await findNotified(tx, conversationId, messageId)
-        const isUnheard = recipients.kind !== 'internal' && recipients.userIds.length === 0
-        return {
-          subject: recipients.subject,
-          hearers: isUnheard ? await hearersOfNew(tx, recipients.campaignId) : { userIds: recipients.userIds, isForAll: false },
-        }
-      })
-      for (const userId of hearers.userIds)
-        await notifyMember(platform, orgId, userId, {
-          kind: 'message-received',
-          values: { name: from, subject },
-          actionUrl: linkTo(conversationId),
-          source: `message:${messageId}`,
-          groupKey: groupsOf(conversationId).received,
-          // A ticket waits for an answer of the installation's operator: its managers are mailed too.
-          withoutMail: hearers.isForAll && kind === 'contact',
-        })
+    run: async ({ orgId, payload: { handledByAgent, ...about } }) => {
+      if (!handledByAgent) await tellMessage(platform, orgId, about)
     },
+  })
+
+/** The same when an agent stopped answering a contact. */
+export const notifyPersonNeeded = (platform: Platform) =>
+  onEvent({
+    event: personNeeded,
+    name: 'notifications.tellPersonNeeded',
+    run: ({ orgId, payload }) => tellMessage(platform, orgId, { ...payload, kind: 'contact' }),
   })
 
 /** Notifies the new assignee of a conversation. */

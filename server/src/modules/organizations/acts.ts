@@ -8,7 +8,7 @@ export const organizationsActs: ModuleActs = {
     'organizations.update': describedAct('settings', '{actor} changed the settings of the organization'),
     'organizations.updateProfile': describedAct('settings', '{actor} changed the profile of the organization'),
     'organizations.requestDeletion': describedAct('settings', '{actor} requested the deletion of the organization'),
-    'organizations.restore': describedAct('settings', '{actor} took back the deletion of the organization'),
+    'organizations.restore': describedAct('settings', '{actor} restored the organization'),
     'organizations.set': describedAct('settings', '{actor} changed plan, limits or status of the organization'),
     'organizations.erase': describedAct('settings', '{target} was erased'),
   },

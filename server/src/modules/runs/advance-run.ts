@@ -33,7 +33,10 @@ export async function advanceRun(session: RunSession, stop: AbortSignal): Promis
   const timer = setTimeout(() => deadline.abort('timeout'), Math.max(0, remainingMs()))
   const signal = AbortSignal.any([stop, deadline.signal])
   try {
-    if (session.row.cancel_requested_at) return await end(session, 'cancelled')
+    const { visitor } = session.basis
+    if (session.row.cancel_requested_at || visitor?.stop === 'cancelled') return await end(session, 'cancelled')
+    if (visitor?.stop === 'budget')
+      throw new RunFailure({ code: 'budget_exceeded', message: 'The budget of this chat for today is used up.' })
     if (session.row.recoveries > maxRecoveries)
       throw new RunFailure({
         code: 'internal',

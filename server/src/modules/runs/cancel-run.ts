@@ -11,6 +11,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { endQueuedRun, findRun, findRunForUpdate, insertEvents, listUnfinished, requestCancel, toRun, usedBy } from './store.ts'
 import type { RunRow } from './store.ts'
 import { runCancelRequested, runChanged } from './run-signals.ts'
+import { endVisitorRun, isVisitorRun } from './visitors/visitor-chats.ts'
 
 const endedSentences = {
   completed: 'This run has already completed.',
@@ -28,6 +29,17 @@ export async function cancelRun(platform: Platform, { tx, audit, key }: OrgConte
   const run = toRun(row)
   if (isFinished(run.status)) throw conflict(endedSentences[run.status])
   audit({ targetName: run.agentName })
+  // The worker of a running one says so itself.
+  if (run.status === 'queued' && isVisitorRun(row))
+    await endVisitorRun(platform, tx, {
+      runId: id,
+      agentName: run.agentName,
+      status: 'cancelled',
+      output: null,
+      citations: [],
+      handedOver: null,
+      given: [],
+    })
   return cancelHeld(platform, tx, row)
 }
 
@@ -36,6 +48,9 @@ export async function cancelUnfinished(platform: Platform, orgId: string, agentI
   for (const id of await platform.db.withOrg(orgId, (tx) => listUnfinished(tx, agentId)))
     await platform.db.withOrg(orgId, (tx) => cancelIfUnfinished(platform, tx, id))
 }
+
+/** Asks the worker of a running run to stop, without a lock that could wait for this transaction. */
+export const askToStop = (tx: OrgTx, runId: string): Promise<void> => signal(tx, runCancelRequested({ orgId: tx.orgId, runId }))
 
 /** Cancels a run that is no longer needed; a finished or deleted run is left unchanged. */
 export async function cancelIfUnfinished(platform: Platform, tx: OrgTx, id: string): Promise<void> {

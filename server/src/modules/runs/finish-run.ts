@@ -8,7 +8,7 @@ import { recordQuestion } from '../knowledge/index.ts'
 import { imagesIn } from './tools/image-generation.ts'
 import { handOverIn } from './tools/hand-over.ts'
 import { endVisitorRun, isVisitorRun } from './visitors/visitor-chats.ts'
-import { citationsIn, unansweredIn } from './tools/knowledge-search.ts'
+import { citationsIn, passagesGiven, unansweredIn } from './tools/knowledge-search.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
 import type { ModelCallResult } from './model-call-result.ts'
@@ -36,7 +36,9 @@ export async function finishRun(
   const images = imagesIn(session.steps)
   const shown = { ...(images.length > 0 ? { images } : {}), ...(result.result === undefined ? {} : { result: result.result }) }
   const run = { ...session.ended(status, output, error, finishedAt, call?.progress), citations, ...shown }
-  const visitorRun = { runId: row.id, agentName: row.agent_name, status, output, citations, handedOver: handOverIn(session.steps) }
+  const { id: runId, agent_name: agentName } = row
+  const given = isVisitorRun(row) ? [session.basis.version?.system_prompt ?? '', ...passagesGiven(session.steps)] : []
+  const visitorRun = { runId, agentName, status, output, citations, handedOver: handOverIn(session.steps), given }
   const unanswered = status === 'completed' ? unansweredIn(session.steps) : null
   const last: RunStep = {
     seq: (call?.step.seq ?? session.steps.at(-1)?.seq ?? 0) + 1,

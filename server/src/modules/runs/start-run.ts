@@ -34,7 +34,7 @@ export interface NewWork {
   input: unknown
   /** Uploaded for the agent before. */
   images?: readonly string[] | undefined
-  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat'
+  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat' | 'message'
   startedBy: string
   startedByUser: string | null
   /** The API key of the request: the run may read no more than it. */

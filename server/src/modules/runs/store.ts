@@ -100,7 +100,7 @@ export interface NewRun {
   agentVersion: number
   agentName: string
   model: string
-  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat'
+  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat' | 'message'
   startedBy: string
   startedByUser: string | null
   startedByKey: string | null

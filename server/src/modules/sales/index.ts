@@ -3,7 +3,9 @@ import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { extendContacts } from '../contacts/index.ts'
+import { giveTools } from '../runs/index.ts'
 import { searchIn } from '../search/index.ts'
+import { offerSales } from './automation/agent-tools.ts'
 import { salesActs } from './acts.ts'
 import { salesContactExtension } from './contact-extension.ts'
 import { markOverdueInvoices } from './invoices/overdue-tick.ts'
@@ -24,6 +26,9 @@ import { statementOperations } from './statements/routes.ts'
 
 const tickEveryMs = 10 * 60_000
 
+export { performSalesActs } from './automation/perform-acts.ts'
+export type { Perform } from './automation/perform-acts.ts'
+
 export const salesModule: ModuleFactory = (platform) => ({
   name: 'sales',
   tables: [
@@ -43,7 +48,11 @@ export const salesModule: ModuleFactory = (platform) => ({
   ],
   acts: salesActs,
   emits: Object.values(salesEvents),
-  extensions: [extendContacts(salesContactExtension), searchIn({ permission: 'sales:read', order: 60, find: searchSales })],
+  extensions: [
+    giveTools(offerSales),
+    extendContacts(salesContactExtension),
+    searchIn({ permission: 'sales:read', order: 60, find: searchSales }),
+  ],
   operations: [
     ...quotationOperations(platform),
     ...orderOperations(platform),

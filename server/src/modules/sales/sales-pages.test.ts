@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
-import type { ProductImport, SalesProduct } from '@imperium/contract/sales/sales-products.ts'
+import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
+import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
 import type { SalesQuotationDetail } from '@imperium/contract/sales/sales-quotations.ts'
 import type { RecurringInvoice, RecurringInvoiceDetail } from '@imperium/contract/sales/sales-recurring.ts'
 import type { SalesPaymentAccount } from '@imperium/contract/sales/sales-settings.ts'
@@ -281,7 +282,7 @@ test('products go out as CSV and come back changed by their SKU', async () => {
     headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
     payload: csv,
   })
-  expect(reply.json<{ data: ProductImport }>().data).toMatchObject({ created: 1, updated: 1, faults: [{ line: 4 }] })
+  expect(reply.json<{ data: SalesImport }>().data).toMatchObject({ created: 1, updated: 1, faults: [{ line: 4 }] })
   const [desk] = (await call<SalesProduct[]>('GET', '/sales-products?q=d-1')).body.data
   expect(desk).toMatchObject({ unitPrice: 120_50, taxBasisPoints: 1_800, stock: 5, prices: [{ currency: 'USD' }, { currency: 'EUR' }] })
   const file = await t.app.inject({ url: '/api/sales-products/export', headers: { authorization: `Bearer ${owner.token}` } })

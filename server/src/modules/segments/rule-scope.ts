@@ -37,11 +37,11 @@ export async function loadScope(tx: OrgTx, trees: readonly SegmentGroup[], ofSeg
     const missing = [...new Set(wanted)].filter((id) => !segments.has(id))
     if (missing.length === 0) break
     if (depth >= segmentLimits.segmentDepth) {
-      problems.push(message('Segments may name each other at most {levels} deep.', { levels: segmentLimits.segmentDepth }))
+      problems.push(message('Segments can be nested at most {levels} deep.', { levels: segmentLimits.segmentDepth }))
       break
     }
     const found = await findRules(tx, missing)
-    if (found.size < missing.length) problems.push(worded('A segment that these rules name no longer exists.'))
+    if (found.size < missing.length) problems.push(worded('A segment used in these rules no longer exists.'))
     for (const [id, segment] of found) segments.set(id, segment)
     wanted = [...found.values()].flatMap(({ rules }) => idsOf(conditionsOf(rules), 'segment').map(({ segmentId }) => segmentId))
   }
@@ -50,7 +50,7 @@ export async function loadScope(tx: OrgTx, trees: readonly SegmentGroup[], ofSeg
   if (cycle) problems.push(cycle)
   else if (problems.length === 0 && Math.max(0, ...trees.map((tree) => sizeOf(tree, segments))) > segmentLimits.conditionsTogether)
     problems.push(
-      message('These rules and those of the segments they name have more than {max} conditions together.', {
+      message('These rules and the segments used in them have more than {max} conditions in total.', {
         max: segmentLimits.conditionsTogether,
       }),
     )
@@ -109,7 +109,7 @@ function findCycle(trees: readonly SegmentGroup[], segments: RuleScope['segments
       state.set(segmentId, 'done')
       return found
     })
-  return trees.some(visit) ? worded('Segments cannot name each other in a circle.') : null
+  return trees.some(visit) ? worded('A segment cannot contain itself, directly or through other segments.') : null
 }
 
 /** Conditions once every named segment stands in its place. Not for rules with a cycle. */

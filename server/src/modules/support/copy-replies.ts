@@ -55,7 +55,9 @@ async function copyReply(platform: Platform, { desk, customer, ticket }: Copying
   }
   const { id, from, body, at } = reply
   const { id: ticketId, author_id: userId, subject } = ticket
-  const news = userId ? await prepareNews(platform, customer, { ticketId, messageId: id, userId, subject, from, body }) : null
+  const news = userId
+    ? await prepareNews(platform, { orgId: customer, desk }, { ticketId, messageId: id, userId, subject, from, body })
+    : null
   await db.withOrg(customer, async (tx) => {
     const isNew = await insertTicketMessage(tx, { id, ticketId, origin: 'desk', authorId: null, authorName: from, body, at })
     if (!isNew) return

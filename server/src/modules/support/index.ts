@@ -3,6 +3,7 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { copyReplies } from './copy-replies.ts'
 import { handOverJob, handOverWaiting } from './hand-over.ts'
+import { receiveMailJob, takeTicketMail } from './receive-mail.ts'
 import { supportOperations } from './routes.ts'
 import { exportTickets, exportTicketFiles, exportTicketMessages } from './store.ts'
 import { ticketAnswered } from './notify-author.ts'
@@ -25,7 +26,8 @@ export const supportModule: ModuleFactory = (platform) => ({
   },
   emits: [ticketAnswered],
   operations: supportOperations(platform),
-  jobs: [handOverJob(platform)],
+  extensions: [takeTicketMail(platform)],
+  jobs: [handOverJob(platform), receiveMailJob(platform)],
   events: [copyReplies(platform)],
   ticks: [{ name: 'hand-over-tickets', everyMs: handOverEveryMs, run: () => handOverWaiting(platform) }],
   exportPerson: async ({ userId, orgIds }) => ({

@@ -8,7 +8,7 @@ export const templatesActs: ModuleActs = {
     'templates.publish': describedAct('change', '{actor} published the template {target}'),
     'templates.import': describedAct('change', '{actor} imported the template {target}'),
     'templates.remove': describedAct('change', '{actor} withdrew the template {target}'),
-    'templates.approved': describedAct('change', '{actor} opened the template {target} to the community'),
-    'templates.rejected': describedAct('change', '{actor} kept the template {target} from the community'),
+    'templates.approved': describedAct('change', '{actor} accepted the template {target} for the community'),
+    'templates.rejected': describedAct('change', '{actor} rejected the template {target} for the community'),
   },
 }

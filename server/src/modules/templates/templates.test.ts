@@ -35,9 +35,9 @@ const isSeen = async (key: string, expected: object) => {
 const call = <T = Template>(method: string, path: string, body?: unknown, as = user) =>
   t.call<T>(method, `/api/templates${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
 
-test('the catalogue has 7 agents, 6 campaigns and 7 workflows, each valid as it is', async () => {
+test('the catalogue has 7 agents, 6 campaigns and 8 workflows, each valid as it is', async () => {
   const count = (category: string) => officialTemplates.filter((each) => each.category === category).length
-  expect([count('agent'), count('campaign'), count('workflow')]).toEqual([7, 6, 7])
+  expect([count('agent'), count('campaign'), count('workflow')]).toEqual([7, 6, 8])
   const templates = await loadTemplates()
   for (const { key, category, content, tags, included } of officialTemplates) {
     expect(contentOf[category].safeParse(content).error, key).toBeUndefined()
@@ -69,7 +69,7 @@ test('lists by category, type, tags and text, in pages and in every order', asyn
       cursor = body.page?.nextCursor ? `&cursor=${encodeURIComponent(body.page.nextCursor)}` : ''
     } while (cursor)
     expect(pages, sort).toEqual(all)
-    expect(new Set(pages).size, sort).toBe(20)
+    expect(new Set(pages).size, sort).toBe(21)
   }
 })
 

@@ -29,7 +29,7 @@ export async function saveAlert(tx: OrgTx, amountMicros: number | null): Promise
 }
 
 /** False where another process has told of this month. */
-export async function noteTold(tx: OrgTx, month: string): Promise<boolean> {
+export async function markNotified(tx: OrgTx, month: string): Promise<boolean> {
   const result = await tx
     .updateTable('usage_alerts')
     .set({ told_month: month })

@@ -1,7 +1,7 @@
 import { usageEvents } from '@imperium/contract/events/usage.ts'
 import { monthCostMicros } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findAlert, noteTold, organizationsWithAlerts, pruneSlots } from './alert-store.ts'
+import { findAlert, markNotified, organizationsWithAlerts, pruneSlots } from './alert-store.ts'
 
 const atOnce = 500
 const pruneBatch = 20_000
@@ -16,7 +16,7 @@ export async function tellAlerts(platform: Platform): Promise<void> {
       await platform.db.withOrg(orgId, async (tx) => {
         const alert = await findAlert(tx)
         const costMicros = await monthCostMicros(tx, month)
-        if (!alert || costMicros < alert.amountMicros || !(await noteTold(tx, month))) return
+        if (!alert || costMicros < alert.amountMicros || !(await markNotified(tx, month))) return
         await platform.events.emit(tx, usageEvents.alert, { costMicros, amountMicros: alert.amountMicros })
       })
     after = ids.length < atOnce ? null : (ids.at(-1) ?? null)

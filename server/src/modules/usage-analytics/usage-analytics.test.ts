@@ -117,21 +117,21 @@ test('calls with an API key are metered for the key and its member', async () =>
   expect((await breakdown(user, 'member')).rows).toMatchObject([{ subjectId: user.userId, apiCalls: 2 }])
 })
 
-test('the owners are told once a month at the cost that a member has set', async () => {
+test('the owners are notified once a month at the cost that a member has set', async () => {
   const user = await t.register()
   const viewer = await t.addMember(user.orgId, 'VIEWER')
   const body = { amountMicros: 2_000_000 }
   expect((await t.call('PUT', '/api/usage-analytics/alert', { token: viewer.token, body })).status).toBe(403)
   expect((await t.call('PUT', '/api/usage-analytics/alert', { token: user.token, body })).status).toBe(200)
   const month = new Date(`${t.platform.clock.now().toISOString().slice(0, 7)}-02T00:00:00Z`).toISOString()
-  const told = async () => {
+  const notified = async () => {
     await Promise.all([tellAlerts(t.platform), tellAlerts(t.platform)])
     return (await t.owner.query("select 1 from app.outbox where org_id = $1 and type = 'usage.alert'", [user.orgId])).rows.length
   }
   await meterAt(user, month, { costMicros: 1_999_999 })
-  expect(await told()).toBe(0)
+  expect(await notified()).toBe(0)
   await meterAt(user, month, { costMicros: 1 })
-  expect([await told(), await told()]).toEqual([1, 1])
+  expect([await notified(), await notified()]).toEqual([1, 1])
 })
 
 test('quarter hours beyond the retention of the plan go, and the sums of their days stay', async () => {

@@ -7,7 +7,7 @@ export const webhooksActs: ModuleActs = {
     'webhooks.create': describedAct('settings', '{actor} created the webhook {target}'),
     'webhooks.update': describedAct('settings', '{actor} changed the webhook {target}'),
     'webhooks.remove': describedAct('settings', '{actor} deleted the webhook {target}'),
-    'webhooks.revealSecret': describedAct('settings', '{actor} looked at the secret of the webhook {target}'),
+    'webhooks.revealSecret': describedAct('settings', '{actor} viewed the secret of the webhook {target}'),
     'webhooks.rotateSecret': describedAct('settings', '{actor} replaced the secret of the webhook {target}'),
     'webhooks.disable': describedAct('settings', '{actor} disabled the webhook {target}'),
     'webhooks.test': describedAct('settings', '{actor} tested the webhook {target}'),

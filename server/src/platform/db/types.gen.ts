@@ -691,6 +691,18 @@ export interface ChannelAccounts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ChannelAgents {
+  account_id: string | null;
+  agent_id: string;
+  channel: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  sender_id: string | null;
+  settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ChannelHooks {
   account_id: string;
   org_id: string;
@@ -712,6 +724,7 @@ export interface ChannelHookWords {
 
 export interface ChatSessions {
   agent_id: string;
+  channel_agent_id: string | null;
   conversation_id: string;
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -719,6 +732,7 @@ export interface ChatSessions {
   id: string;
   language: string;
   last_seen_at: Generated<Timestamp>;
+  mode: Generated<string>;
   org_id: string;
   state: Generated<string>;
   summarized_until: string | null;
@@ -899,6 +913,16 @@ export interface ContactImports {
   updated_at: Generated<Timestamp>;
   updated_count: Generated<number>;
   worker: string | null;
+}
+
+export interface ContactMemories {
+  agent_name: Generated<string>;
+  contact_id: string;
+  created_at: Generated<Timestamp>;
+  fact: string;
+  id: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ContactMerges {
@@ -1785,6 +1809,17 @@ export interface QueriedMessages {
   status: string | null;
 }
 
+export interface ReplyDrafts {
+  agent_name: string;
+  body: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  run_id: string;
+  sources: Generated<Json>;
+}
+
 export interface RetentionPolicies {
   days: number;
   history_days: Generated<number | null>;
@@ -1940,6 +1975,7 @@ export interface SalesInvoices {
   date: string | null;
   due_date: string | null;
   id: string;
+  link_version: Generated<number>;
   notes: string;
   number: string | null;
   order_id: string | null;
@@ -2052,6 +2088,7 @@ export interface SalesQuotations {
   decline_reason: Generated<string>;
   id: string;
   items: number;
+  link_version: Generated<number>;
   notes: string;
   number: string;
   order_id: string | null;
@@ -2929,6 +2966,7 @@ export interface DB {
   campaign_versions: CampaignVersions;
   campaigns: Campaigns;
   channel_accounts: ChannelAccounts;
+  channel_agents: ChannelAgents;
   channel_hook_words: ChannelHookWords;
   channel_hooks: ChannelHooks;
   chat_sessions: ChatSessions;
@@ -2947,6 +2985,7 @@ export interface DB {
   contact_import_members: ContactImportMembers;
   contact_import_nos: ContactImportNos;
   contact_imports: ContactImports;
+  contact_memories: ContactMemories;
   contact_merges: ContactMerges;
   contact_past: ContactPast;
   contact_settings: ContactSettings;
@@ -3015,6 +3054,7 @@ export interface DB {
   playground_requests: PlaygroundRequests;
   queried_campaigns: QueriedCampaigns;
   queried_messages: QueriedMessages;
+  reply_drafts: ReplyDrafts;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
   run_files: RunFiles;

@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import { unavailable } from '../errors.ts'
-import type { EmbeddingReply, EmbeddingRequest } from './embedding-thread.ts'
+import { createEmbeddingWorker } from './embedding-worker.ts'
 
 /** Vectors of texts without a provider and without network. */
 export interface OfflineEmbedder {
@@ -25,74 +24,21 @@ interface Task {
 const idleMs = 60_000
 /** Of one piece of work, so that a question waits for no more than this. */
 const textsAtOnce = 4
-const mostMs = 60_000
-const memoryMb = 512
 const mostWaiting = 50
 
 /** USE-lite of 2018, for English: 30 MB of weights in a package. The worker starts with the first text and ends when it is idle. */
 export function createOfflineEmbedder(): OfflineEmbedder {
   const queues: [urgent: Task[], others: Task[]] = [[], []]
-  let worker: Worker | null = null
+  const worker = createEmbeddingWorker()
   let idle: NodeJS.Timeout | undefined
   let working: Promise<void> | undefined
-  let lastId = 0
-
-  const end = async () => {
-    clearTimeout(idle)
-    const ended = worker
-    worker = null
-    await ended?.terminate()
-  }
-
-  const open = (): Worker => {
-    if (worker) return worker
-    const opened = new Worker(new URL('./embedding-thread.ts', import.meta.url), {
-      env: {},
-      argv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    })
-    // The library prints what it thinks of the processor.
-    opened.stdout.resume()
-    opened.stderr.resume()
-    // Also while no one waits; the next text starts a new one.
-    const drop = () => void (worker === opened && (worker = null))
-    opened.on('error', drop).on('exit', drop)
-    worker = opened
-    return opened
-  }
-
-  const ask = async (texts: string[]): Promise<Float32Array[]> => {
-    const opened = open()
-    opened.ref()
-    const id = ++lastId
-    const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>()
-    const answered = (reply: EmbeddingReply) => {
-      if (reply.id !== id) return
-      if ('vectors' in reply) resolve(reply.vectors)
-      else reject(new Error(`Texts could not be embedded: ${reply.error}`))
-    }
-    const failed = (cause: unknown) => reject(new Error('The thread that embeds texts ended.', { cause }))
-    opened.on('message', answered).once('error', failed).once('exit', failed)
-    const timer = setTimeout(() => {
-      reject(new Error(`Embedding took longer than ${mostMs / 1_000} seconds.`))
-      void end()
-    }, mostMs)
-    opened.postMessage({ id, texts } satisfies EmbeddingRequest)
-    return promise.finally(() => {
-      clearTimeout(timer)
-      opened.off('message', answered).off('error', failed).off('exit', failed)
-      opened.unref()
-    })
-  }
 
   /** One piece of the first task in line. */
   const step = async (line: Task[], task: Task): Promise<void> => {
     try {
       task.signal?.throwIfAborted()
       const from = task.vectors.length
-      task.vectors.push(...(await ask(task.texts.slice(from, from + textsAtOnce))))
+      task.vectors.push(...(await worker.embed(task.texts.slice(from, from + textsAtOnce))))
       if (task.vectors.length < task.texts.length) return
       task.resolve(task.vectors)
     } catch (error) {
@@ -110,7 +56,7 @@ export function createOfflineEmbedder(): OfflineEmbedder {
       await step(line, task)
     }
     working = undefined
-    idle = setTimeout(() => void end(), idleMs).unref()
+    idle = setTimeout(() => void worker.end(), idleMs).unref()
   }
 
   return {
@@ -126,6 +72,9 @@ export function createOfflineEmbedder(): OfflineEmbedder {
       working ??= work()
       return promise
     },
-    close: end,
+    close: async () => {
+      clearTimeout(idle)
+      await worker.end()
+    },
   }
 }

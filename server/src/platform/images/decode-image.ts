@@ -51,7 +51,7 @@ export async function decodeImage<T>(
   encode: (image: DecodedImage) => Promise<T>,
 ): Promise<T> {
   const format = formatOf(bytes)
-  if (!format) throw refuseImage('The file is no PNG, JPEG, WebP or GIF image')
+  if (!format) throw refuseImage('The file is not a PNG, JPEG, WebP or GIF image')
   // Loaded with the first image: at rest it would only take memory.
   const { default: sharp } = await import('sharp')
   return inTurn(async () => {

@@ -105,6 +105,23 @@ const createBound = (signal: AbortSignal | undefined, timeoutMs: number) => {
   return { signal: controller.signal, end }
 }
 
+/** Work that ends with the bound's signal, and whose errors are those of models. */
+const withinBound = async <T>(
+  { apiKey }: ModelSpec,
+  { bound, clock }: { bound: ReturnType<typeof createBound>; clock: () => Date },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  try {
+    bound.signal.throwIfAborted()
+    return await work(bound.signal)
+  } catch (error) {
+    const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
+    throw toModelError(reason, { apiKey, answering: false, now: clock() })
+  } finally {
+    bound.end()
+  }
+}
+
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
 
 const toToolCall = (part: ToolCallPart): ModelToolCall => {
@@ -221,31 +238,18 @@ export const createLlm = (options: LlmOptions): Llm => {
     async image(spec, { prompt, signal }) {
       if (spec.adapter === 'sandbox') return drawPlaceholder(prompt)
       const bound = createBound(signal, DEFAULT_TIMEOUT_MS)
-      try {
+      return withinBound(spec, { bound, clock }, async (abortSignal) => {
         const model = await createImageModel(spec, patientFetch)
         const settings = { aspectRatio: undefined, seed: undefined, files: undefined, mask: undefined, providerOptions: {} }
-        const { images } = await model.doGenerate({ prompt, n: 1, size: IMAGE_SIZE, ...settings, abortSignal: bound.signal })
+        const { images } = await model.doGenerate({ prompt, n: 1, size: IMAGE_SIZE, ...settings, abortSignal })
         const [image] = images
         if (image === undefined) throw new ModelError('bad_response', { providerMessage: 'There was no image in the answer.' })
         return typeof image === 'string' ? Buffer.from(image, 'base64') : image
-      } catch (error) {
-        const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
-        throw toModelError(reason, { apiKey: spec.apiKey, answering: false, now: clock() })
-      } finally {
-        bound.end()
-      }
+      })
     },
     async embed(spec, input) {
       const bound = createBound(input.signal, EMBEDDING_TIMEOUT_MS)
-      try {
-        bound.signal.throwIfAborted()
-        return await embedTexts(spec, input, { fetch, signal: bound.signal })
-      } catch (error) {
-        const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
-        throw toModelError(reason, { apiKey: spec.apiKey, answering: false, now: clock() })
-      } finally {
-        bound.end()
-      }
+      return withinBound(spec, { bound, clock }, (abort) => embedTexts(spec, input, { fetch, signal: abort }))
     },
     async call(spec, request) {
       let text = ''

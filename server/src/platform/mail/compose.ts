@@ -14,6 +14,7 @@ export interface MailMessage {
   html?: string
   /** Shown before the sender's address. */
   fromName?: string
+  replyTo?: string
   /** One-click unsubscribe for this kind of email (RFC 8058): an https URL that accepts a POST. */
   unsubscribeUrl?: string
   attachments?: readonly QueuedFile[]
@@ -54,6 +55,7 @@ export const composeMail = (message: MailMessage, from: string): SendMailOptions
     messageId: message.messageId,
     from: { name: checkHeader('sender name', message.fromName ?? '', 200), address: from },
     to,
+    ...(message.replyTo === undefined ? {} : { replyTo: parseEmailAddress(message.replyTo) ?? refuse('The reply address is malformed.') }),
     // Set explicitly, so that no header can add a recipient.
     envelope: { from, to: [to] },
     subject: checkHeader('subject', message.subject, 500),

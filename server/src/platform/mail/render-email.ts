@@ -7,6 +7,10 @@ export interface RenderedEmail {
   html: string
   fromName: string
   unsubscribeUrl?: string
+  /** Where replies are read, if anywhere. */
+  replyTo?: string
+  /** In place of one by its own id. */
+  messageId?: string
   attachments?: readonly QueuedFile[]
 }
 

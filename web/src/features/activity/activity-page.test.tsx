@@ -7,6 +7,6 @@ testStates('the activity log', {
   list: activity.list,
   others: (api) => api.refuse(activity.retention, 403, 'FORBIDDEN', 'Your role does not allow this'),
   loadFailed: 'Activity could not be loaded',
-  empty: { data: [], texts: 'No activity in this time' },
+  empty: { data: [], texts: 'No activity in this period' },
   noMatch: { place: 'activity?q=zzz', texts: 'No activity matches' },
 })

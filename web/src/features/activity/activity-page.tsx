@@ -59,7 +59,7 @@ export function ActivityPage() {
         count={countText(list)}
         failed={t('Activity could not be loaded')}
         failedMore={t('More could not be loaded. Try again')}
-        empty={{ title: t('No activity in this time'), text: t('Sign-ins, runs and changes appear here as they happen.') }}
+        empty={{ title: t('No activity in this period'), text: t('Sign-ins, runs and changes appear here as they happen.') }}
         noMatch={{ icon: IconFilterOff, title: t('No activity matches'), text: t('Try another search term, type or period.') }}
         renderRows={(table) => (table.loading ? <ActivitySkeleton /> : <ActivityList {...table} />)}
       >

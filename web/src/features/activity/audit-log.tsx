@@ -92,7 +92,7 @@ export function AuditLog({ search, onChange }: AuditLogProps) {
       {list.isEmpty && (
         <EmptyState
           icon={IconFilterOff}
-          title={filtered ? t('No entry matches') : t('No entries in this time')}
+          title={filtered ? t('No entry matches') : t('No entries in this period')}
           text={t('Try another search term, filter or period.')}
           {...(filtered ? { action: <ClearButton onClick={clear} /> } : {})}
         />

@@ -73,7 +73,7 @@ export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPa
       {canFilter && (
         <div className={classes.part}>
           <Button variant="default" size="xs" onClick={() => onActor(userId)}>
-            {t('Show only acts of {name}', { name: entry.user })}
+            {t('Show only actions of {name}', { name: entry.user })}
           </Button>
         </div>
       )}

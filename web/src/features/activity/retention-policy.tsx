@@ -98,7 +98,7 @@ const historyLabels: Record<string, string> = {
   90: t('90 days'),
   365: t('1 year'),
   730: t('2 years (recommended)'),
-  [ever]: t('For ever'),
+  [ever]: t('Forever'),
 }
 const keyOf = (days: Retention['historyDays']): string => (days === null ? ever : String(days))
 

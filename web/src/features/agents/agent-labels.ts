@@ -86,6 +86,10 @@ export const capabilityLabels: Record<Capability, string> = {
   knowledge_search: t('Knowledge search'),
   read_page: t('Read web pages'),
   run_code: t('Run code'),
+  sales_lookup: t('Find invoices'),
+  sales_drafts: t('Draft sales documents'),
+  sales_documents: t('Issue and send sales documents'),
+  remember: t('Remember facts about contacts'),
 }
 
 export const statusTones: Record<AgentStatus, StatusTone> = {

@@ -76,7 +76,7 @@ function groupsOf(models: ReadonlyMap<string, CatalogueModel>, value: string) {
     items.push({ value: model.modelId, label: model.displayName, disabled: !isServed(model) && model.modelId !== value })
     groups.set(model.provider, items)
   }
-  if (value !== '' && !models.has(value)) groups.set(t('Not in the catalogue'), [{ value, label: value, disabled: false }])
+  if (value !== '' && !models.has(value)) groups.set(t('Not in the catalog'), [{ value, label: value, disabled: false }])
   return [...groups].map(([group, items]) => ({ group, items }))
 }
 

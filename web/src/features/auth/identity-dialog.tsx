@@ -74,7 +74,7 @@ function Proofs({ question }: { question: IdentityQuestion }) {
   }
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
-      <p className={classes.text}>{t('This is a sensitive change. Confirm who you are to go on.')}</p>
+      <p className={classes.text}>{t('This is a sensitive change. Confirm your identity to continue.')}</p>
       {byCode ? (
         <TextInput
           key="code"

@@ -134,7 +134,7 @@ const featuresOf = ({ limits }: Plan): string[] => [
   t('{amount} of storage', { amount: formatStorage(limits.storageBytes) }),
   t('{count} API calls a month', { count: formatCompact(limits.apiCallsPerMonth) }),
   t('{count} messages a month', { count: formatCompact(limits.messagesPerMonth) }),
-  t('{count} contacts', { count: formatCompact(limits.maxContacts) }),
+  t('Up to {count} contacts', { count: formatCompact(limits.maxContacts) }),
   t('{count} agent runs a month', { count: formatCompact(limits.runsPerMonth) }),
   t('{count} model tokens a month', { count: formatCompact(limits.tokensPerMonth) }),
   t('{days} days of activity', { days: limits.retentionDays }),

@@ -17,7 +17,7 @@ export function useArrival(receipt: string, isWaiting: boolean, onArrived: (reco
   const arrive = useEffectEvent(onArrived)
   useEffect(() => {
     if (arrived) arrive(arrived)
-  }, [arrived?.id, arrived?.status])
+  }, [arrived])
   return isWaiting && (isPending || stateOf(data, receipt) === 'open')
 }
 

@@ -13,15 +13,15 @@ const shown = (text: Text) =>
       : { pauseReason: text.message, pauseReasonKey: { key: text.key, values: text.values } },
   )
 const automatic = (reason: Text) => message('Paused automatically: {reason}', { reason: asValue(reason) })
-const ofForm = message('Paused automatically: {reason}.', { reason: asValue('Nobody is in this audience') })
+const ofForm = message('Paused automatically: {reason}.', { reason: asValue('This audience has no contacts') })
 
 test('shows the reason of a pause in the language of the page, for every cause', () => {
-  expect(shown(ofForm)).toBe('Paused automatically: Nobody is in this audience.')
+  expect(shown(ofForm)).toBe('Paused automatically: This audience has no contacts.')
   speak('de', {
     'Paused automatically: {reason}': 'Von selbst angehalten: {reason}',
     'Paused automatically: {reason}.': 'Von selbst angehalten: {reason}.',
     'Paused by {name}.': 'Angehalten von {name}.',
-    'Nobody is in this audience': 'In dieser Zielgruppe ist niemand',
+    'This audience has no contacts': 'In dieser Zielgruppe ist niemand',
     '{part} of {whole} ({percent} %) complained; the limit is {limit} %.':
       '{part} von {whole} ({percent} %) haben sich beschwert; die Grenze ist {limit} %.',
   })

@@ -66,7 +66,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
       <ProviderFields form={form} hint={editing?.secretHint ?? ''} channel={editing?.channel ?? null} />
       <div className={classes.pair}>
         <NumberInput
-          label={t('Messages a second')}
+          label={t('Messages per second')}
           description={t('Leave blank for no limit.')}
           placeholder={t('No limit')}
           min={0}
@@ -75,7 +75,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
         />
         {hasMailbox(provider) && (
           <NumberInput
-            label={t('A second to one recipient domain')}
+            label={t('Messages per second to one recipient domain')}
             description={t('Large mailbox providers throttle faster senders.')}
             placeholder={t('No limit')}
             min={0}

@@ -24,6 +24,7 @@ const AccountDialog = lazy(async () => ({ default: (await import('./account-dial
 const HookDialog = lazy(async () => ({ default: (await import('./hook-dialog.tsx')).HookDialog }))
 const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
 const TestDialog = lazy(async () => ({ default: (await import('./test-dialog.tsx')).TestDialog }))
+const AgentsCard = lazy(async () => ({ default: (await import('./agents/agents-card.tsx')).AgentsCard }))
 const TemplatesCard = lazy(async () => ({ default: (await import('./templates-card.tsx')).TemplatesCard }))
 
 type Open = { act: AccountAct; account: ChannelAccount } | { act: 'add' } | { act: 'secret'; secret: string } | null
@@ -57,6 +58,11 @@ export function ChannelsPage() {
       {data && (
         <Suspense>
           <TemplatesCard accounts={data.filter(({ channel }) => channel === 'whatsapp')} mayManage={mayManage} />
+        </Suspense>
+      )}
+      {data && (
+        <Suspense fallback={<Skeleton height={120} radius={12} />}>
+          <AgentsCard accounts={data} mayManage={mayManage} />
         </Suspense>
       )}
       <InboundCard />

@@ -23,7 +23,7 @@ export function DomainsCard({ mayManage }: { mayManage: boolean }) {
     <Card title={t('Sending domains')}>
       <p className={classes.note}>
         {t(
-          'Mail of a verified domain is signed (DKIM), and every address of the domain may be a sender. The records go into the DNS of the domain.',
+          'Email from a verified domain is signed (DKIM), and every address of the domain can be a sender. Add the records to the DNS of the domain.',
         )}
       </p>
       {mayManage && <AddDomain />}

@@ -108,8 +108,8 @@ function TemplateDialog({ accounts, onClose }: { accounts: readonly ChannelAccou
       onClose={onClose}
       title={t('New WhatsApp template')}
       onSubmit={submit}
-      submitLabel={t('Hand in')}
-      busyLabel={t('Handing in...')}
+      submitLabel={t('Submit')}
+      busyLabel={t('Submitting...')}
       busy={create.isPending}
       width={560}
     >

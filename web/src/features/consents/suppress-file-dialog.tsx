@@ -86,7 +86,7 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
       {read && <Result read={read} work={work} />}
       {work.error && (
         <p className={classes.text} role="alert">
-          {work.error.message} {t('Sent addresses are on the list. Try again to continue.')}
+          {work.error.message} {t('The addresses sent so far are on the list. Try again to continue.')}
         </p>
       )}
       <p className={classes.text}>{t('Addresses on the list never get campaigns.')}</p>

@@ -94,7 +94,7 @@ export function SuppressionsTab({ search, change }: SuppressionsTabProps) {
 }
 
 const filtering = {
-  find: { label: t('Find a whole address or number'), key: 'address' },
+  find: { label: t('Search by full address or number'), key: 'address' },
   filters: [
     { key: 'channel', label: t('Channel'), options: suppressionChannels.map((value) => ({ value, label: channelLabels[value] })) },
     { key: 'reason', label: t('Reason'), options: suppressionReasons.map((value) => ({ value, label: reasonText[value] })) },

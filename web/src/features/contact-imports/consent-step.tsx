@@ -35,11 +35,11 @@ type PartProps = Pick<ConsentStepProps, 'form' | 'change'>
 
 function KnownPeople({ form, change, error }: PartProps & { error: string | undefined }) {
   return (
-    <Card title={t('People you know already')}>
+    <Card title={t('Existing contacts')}>
       <p className={classes.text}>{t('Contacts are matched by email address, or by phone number if a row has no email.')}</p>
       <div className={styles.stack}>
         <Radio.Group
-          aria-label={t('People you know already')}
+          aria-label={t('Existing contacts')}
           value={form.dedupe}
           onChange={(value) => change({ dedupe: DedupeRule.parse(value) })}
         >

@@ -44,7 +44,7 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
         stats={[
           { label: t('Created'), value: formatNumber(held.createdCount), hint: t('New contacts') },
           { label: t('Updated'), value: formatNumber(held.updatedCount), hint: t('Rows of existing contacts') },
-          { label: t('Passed over'), value: formatNumber(held.skippedCount), hint: t('Nothing to change') },
+          { label: t('Skipped'), value: formatNumber(held.skippedCount), hint: t('Nothing to change') },
           { label: t('With errors'), value: formatNumber(held.failedCount), hint: t('Left out') },
         ]}
       />
@@ -60,7 +60,11 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
           stats={[
             { label: t('Asked to confirm'), value: formatNumber(held.askedCount), hint: t('By email') },
             { label: t('Waiting'), value: formatNumber(held.askWaitingCount), hint: t('A few emails are sent per minute') },
-            { label: t('Not asked'), value: formatNumber(held.unaskedCount), hint: t('Decided, blocked or asked in the last 30 days') },
+            {
+              label: t('Not asked'),
+              value: formatNumber(held.unaskedCount),
+              hint: t('Already decided, suppressed, or asked in the last 30 days'),
+            },
           ]}
         />
       )}

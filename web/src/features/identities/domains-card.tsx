@@ -28,7 +28,7 @@ export function DomainsCard({ domains }: { domains: readonly SsoDomain[] }) {
     ),
   )
   return (
-    <Card title={t('Mail domains')}>
+    <Card title={t('Email domains')}>
       <p className={classes.note}>{t('People with an address in a verified domain can sign in through your provider.')}</p>
       <form onSubmit={submit} noValidate className={classes.add}>
         <TextInput label={t('Domain')} placeholder="company.com" autoComplete="off" {...form.getInputProps('domain')} />

@@ -3,10 +3,10 @@ import { Article } from './article.tsx'
 import classes from './landing.module.css'
 
 const [cookie, local] = [t('Cookie'), t('Local storage')]
-const [untilLogout, untilCleared] = [t('Until you log out'), t('Until you clear it')]
+const [untilLogout, untilCleared] = [t('Until you sign out'), t('Until you clear it')]
 
 const entries = [
-  [t('session cookie'), cookie, t('Keeps you signed in. No script can read it.'), t('Until you log out, or it expires')],
+  [t('session cookie'), cookie, t('Keeps you signed in. No script can read it.'), t('Until you sign out, or it expires')],
   ['authToken', local, t('Proves that requests come from this site. Useless without the cookie.'), untilLogout],
   ['imperium:auth', local, t('Your name and organization, to show them immediately.'), untilLogout],
   ['selectedTenant', local, t('The organization you opened last.'), untilLogout],

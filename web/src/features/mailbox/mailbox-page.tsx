@@ -68,7 +68,7 @@ export function MailboxPage() {
 
 function MailList({ mails, openId }: { mails: readonly KeptMail[]; openId: string | undefined }) {
   return (
-    <ul className={classes.list} aria-label={t('Mails')}>
+    <ul className={classes.list} aria-label={t('Emails')}>
       {mails.map(({ id, channel, subject, to, at }) => (
         <li key={id}>
           <Link to="/dev/mailbox" search={{ mail: id }} className={classes.item} aria-current={id === openId || undefined}>
@@ -132,7 +132,7 @@ function Mail({ id }: { id: string }) {
       ) : (
         <iframe
           key={id}
-          title={t('Mail: {subject}', { subject: data.subject })}
+          title={t('Email: {subject}', { subject: data.subject })}
           className={classes.frame}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={styleMail(data.html, nonce)}

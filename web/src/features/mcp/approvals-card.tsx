@@ -37,7 +37,7 @@ export function ApprovalsCard() {
         onChange={(event) => change.mutate({ body: { requiresApproval: event.currentTarget.checked } })}
       />
       {list.rows.length > 0 && (
-        <ul className={classes.approvals} aria-label={t('Calls that wait or were decided')}>
+        <ul className={classes.approvals} aria-label={t('Pending and decided calls')}>
           {list.rows.map((approval) => (
             <Approval key={approval.id} approval={approval} />
           ))}

@@ -102,7 +102,9 @@ function Consent({ search, request, onSwitched }: ConsentProps) {
           />
         ))}
       </fieldset>
-      {scopes.length === 0 && <p className={classes.text}>{t('You may give it nothing of what it asks for in this organization.')}</p>}
+      {scopes.length === 0 && (
+        <p className={classes.text}>{t('Your role in this organization allows none of the access it requests. Ask an administrator.')}</p>
+      )}
       {connect.error && <ErrorState error={connect.error} title={t('The assistant could not be connected')} plain />}
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => window.location.assign(refusalAddress(search))}>

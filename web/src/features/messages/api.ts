@@ -10,6 +10,7 @@ import type { MessageFilters } from './filters.ts'
 const pageRows = 50
 /** Messages arrive from outside: the visible list is polled. */
 const refetchMs = 15_000
+const draftMs = 1_500
 
 export const listQuery = (filters: MessageFilters) => ({
   ...pages(messages.list, { query: { ...toQuery(filters), limit: pageRows } }),
@@ -20,7 +21,8 @@ export const listQuery = (filters: MessageFilters) => ({
 export const statsQuery = { ...query(messages.stats), refetchInterval: refetchMs, meta: { silent: true } }
 export const conversationQuery = (id: string) => ({
   ...query(messages.read, { params: { id } }),
-  refetchInterval: refetchMs,
+  // An agent needs seconds for a draft.
+  refetchInterval: ({ state }: { state: { data?: { isDrafting: boolean } | undefined } }) => (state.data?.isDrafting ? draftMs : refetchMs),
   meta: { silent: true },
 })
 export const templatesQuery = { ...query(messages.templates), staleTime: 60_000 }

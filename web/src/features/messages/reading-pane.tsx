@@ -13,6 +13,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Notes } from '../notes/index.ts'
 import { conversationQuery, downloadAttachmentMutation, markMutation, removeMutation } from './api.ts'
 import { Assignment } from './assignment.tsx'
+import { DraftCard } from './draft-card.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { channelLabels } from './message-labels.ts'
 import { ChatBar } from './chat-bar.tsx'
@@ -54,6 +55,7 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
           <MessageCard key={message.id} conversationId={id} message={message} isChat={data.channel === 'chat'} />
         ))}
       </div>
+      {data.draft && <DraftCard key={data.draft.id} id={id} draft={data.draft} isBlocked={data.blocked !== null} />}
       {data.kind === 'contact' && (
         <section aria-label={t('Notes')} className={classes.notes}>
           <h3>{t('Notes')}</h3>
@@ -62,7 +64,7 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
           </Suspense>
         </section>
       )}
-      {data.chatState && <ChatBar id={id} state={data.chatState} />}
+      {data.chatState && <ChatBar id={id} state={data.chatState} mode={data.agentMode ?? 'auto'} isVisitor={data.channel === 'chat'} />}
       <ReplyForm key={id} conversation={data} />
     </article>
   )

@@ -6,6 +6,7 @@ import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { BlockedReply } from './blocked-reply.tsx'
+import { DraftMenu } from './draft-menu.tsx'
 import { channelLabels } from './message-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
@@ -64,6 +65,7 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
         {mayAttach && (
           <AttachmentField files={files} disabled={isSending} onChange={(make) => change((now) => ({ ...now, files: make(now.files) }))} />
         )}
+        {kind === 'contact' && channel !== 'webhook' && <DraftMenu id={id} isDrafting={conversation.isDrafting} />}
         {windowUntil && <span className={styles.small}>{t('Free replies until {moment}', { moment: formatMoment(windowUntil) })}</span>}
         <Button type="submit" disabled={message.trim() === '' || isSending} className={classes.send}>
           {isSending ? t('Sending...') : t('Reply')}

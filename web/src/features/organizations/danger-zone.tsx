@@ -121,7 +121,7 @@ function DeleteDialog({ organization, onClose }: { organization: Organization; o
       submitLabel={t('Delete organization')}
       busyLabel={t('Deleting...')}
       busy={remove.isPending}
-      disabledReason={matches ? undefined : t('Type the name in the address to confirm')}
+      disabledReason={matches ? undefined : t('Type the URL name of the organization to confirm')}
       width={480}
     >
       <p className={classes.dialogText}>

@@ -68,7 +68,7 @@ function AddressForm({ profile, onClose, onSaved }: PostalAddressDialogProps & {
       {refusal ? (
         <Notice tone="warn">{t('Only an owner or an admin can enter the postal address. Ask one of them.')}</Notice>
       ) : (
-        <p>{t('Many countries require a postal address in each campaign email. It stands in the footer.')}</p>
+        <p>{t('Many countries require a postal address in each campaign email. It appears in the footer.')}</p>
       )}
       <TextInput
         label={t('Street address')}

@@ -56,7 +56,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
               {profile.email}
               <span className={classes.hint}>
                 {profile.pendingEmail
-                  ? t('Becomes {email} once the link mailed there is opened.', { email: profile.pendingEmail })
+                  ? t('Changes to {email} once the link in the email there is opened.', { email: profile.pendingEmail })
                   : profile.emailVerified
                     ? t('Verified||email address')
                     : t('Not verified yet')}

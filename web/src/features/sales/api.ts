@@ -26,10 +26,13 @@ export const invoicesQuery = (search: InvoicesSearch) => ({
 })
 export const invoiceStatsQuery = { ...query(salesInvoices.stats), ...silent }
 export const invoiceQuery = (id: string) => ({ ...query(salesInvoices.read, { params: { id } }), ...silent })
-export const documentQuery = (id: string, creditNoteId: string | undefined) =>
-  creditNoteId === undefined
-    ? { ...query(salesInvoices.document, { params: { id } }), ...silent }
-    : { ...query(salesInvoices.creditDocument, { params: { id, creditNoteId } }), ...silent }
+/** Documents as they are printed. */
+export const documentQueries = {
+  invoice: (id: string, _creditNoteId: string) => ({ ...query(salesInvoices.document, { params: { id } }), ...silent }),
+  credit: (id: string, creditNoteId: string) => ({ ...query(salesInvoices.creditDocument, { params: { id, creditNoteId } }), ...silent }),
+  quotation: (id: string, _creditNoteId: string) => ({ ...query(salesQuotations.document, { params: { id } }), ...silent }),
+  order: (id: string, _creditNoteId: string) => ({ ...query(salesOrders.document, { params: { id } }), ...silent }),
+}
 
 export const quotationFilter = ({ q, status }: QuotationsSearch) => ({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
 export const quotationsQuery = (search: QuotationsSearch) => ({
@@ -79,6 +82,18 @@ export const removeMutation = mutation(salesInvoices.remove, {
 export const remindMutation = mutation(salesInvoices.remind, {
   success: t('Reminder sent'),
   failure: t('The reminder could not be sent'),
+})
+
+const linkFailure = t('The link could not be revoked')
+export const revokeInvoiceLinkMutation = mutation(salesInvoices.revokeLink, {
+  success: t('Link revoked'),
+  failure: linkFailure,
+  invalidates,
+})
+export const revokeQuotationLinkMutation = mutation(salesQuotations.revokeLink, {
+  success: t('Link revoked'),
+  failure: linkFailure,
+  invalidates,
 })
 
 const quotationFailure = t('The quotation could not be changed')

@@ -246,6 +246,28 @@ test('an order is created in minor units, with the totals of the server’s func
   expect(api.sent(salesOrders.create)).toEqual([])
 })
 
+test('a sent quotation shows when it was sent, its lines and its order', async () => {
+  openScreen(`sales-quotation?quotation=${quotation.id}`, {}, (on) => {
+    quotationStats(on)
+    on.give(salesQuotations.list, [quotation])
+    on.give(salesQuotations.read, {
+      ...quotation,
+      lines: detail.lines,
+      taxes: detail.taxes,
+      roundOff: 0,
+      declineReason: '',
+      publicUrl: 'https://example.com/quote/x',
+      status: 'Accepted',
+      decidedBy: 'Ada Buyer',
+      order: { id: order.id, number: order.number, status: 'Pending' },
+    })
+  })
+  const panel = await screen.findByRole('dialog', { name: /QT\/26-27\/00001/ })
+  expect(await within(panel).findByText('Answered by')).toBeDefined()
+  expect(within(panel).getByText('Sent').nextSibling?.textContent).toMatch(/20\d\d$/)
+  expect(within(panel).getByRole('link', { name: order.number }).getAttribute('href')).toContain(`order=${order.id}`)
+})
+
 test('a payment of the rest is recorded from the panel', async () => {
   const api = openScreen(`sales-invoice?invoice=${invoice.id}`, {}, (on) => {
     invoiceStats(on)
@@ -260,4 +282,22 @@ test('a payment of the rest is recorded from the panel', async () => {
   await waitFor(() =>
     expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({ amount: 100_000, method: 'Bank transfer', reference: '' }),
   )
+})
+
+test('an import shows the rows with faults before it creates anything', async () => {
+  const faults = [{ line: 3, column: 'Unit price', message: 'Unit price is required' }]
+  const api = openScreen('sales-invoice', {}, (on) => {
+    invoiceStats(on)
+    on.give(salesInvoices.list, [])
+    on.give(salesInvoices.importList, { created: 2, updated: 0, faults })
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import invoices' })
+  expect(within(dialog).getByRole('link', { name: 'Example file' }).getAttribute('href')).toContain('Reference%2CContact')
+  const input = dialog.querySelector<HTMLInputElement>('input[type=file]')!
+  fireEvent.change(input, { target: { files: [new File(['"Contact"'], 'may.csv', { type: 'text/csv' })] } })
+  const table = await within(dialog).findByRole('table', { name: 'Rows with faults' })
+  expect(table.textContent).toContain('3Unit priceUnit price is required')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Import 2 entries' }))
+  await waitFor(() => expect(api.sent(salesInvoices.importList).map(({ query }) => query)).toEqual([{ check: 'true' }, { check: 'false' }]))
 })

@@ -71,3 +71,6 @@ export function LinesTable({ lines, currency }: { lines: readonly Omit<SalesLine
 /** The customer's name, linked to the contact while it is there. */
 export const CustomerLink = ({ contactId, customer }: { contactId: string | null; customer: string }) =>
   contactId === null ? customer : <OrgLink path={`contacts?contact=${contactId}`}>{customer}</OrgLink>
+
+/** What was typed in lines, as lines. */
+export const Typed = ({ text }: { text: string }) => <span className={classes.typed}>{text}</span>

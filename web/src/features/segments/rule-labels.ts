@@ -131,7 +131,7 @@ export function subjectGroups(choices: SegmentChoices): { group: string; items: 
     },
     { group: t('Custom fields'), items: choices.fields.map(({ key, label }) => ({ value: `custom:${key}`, label })) },
     {
-      group: t('Behaviour'),
+      group: t('Behavior'),
       items: [
         { value: 'campaign', label: t('Campaign') },
         { value: 'event', label: t('Event') },

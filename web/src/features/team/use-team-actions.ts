@@ -48,7 +48,7 @@ export function useTeamActions() {
     revoke: async (invitation: TeamMember) => {
       const question = {
         title: t('Revoke invitation'),
-        message: t('The link that was mailed to {email} stops working.', { email: invitation.email }),
+        message: t('The link emailed to {email} stops working.', { email: invitation.email }),
         action: t('Revoke'),
       }
       if (await confirm(question)) revoke.mutate(of(invitation))

@@ -41,7 +41,7 @@ export function WorkflowTemplates({ q, preview, graph, onSearch, onPreview }: Wo
         count={list.table.loading ? '' : plural(list.rows.length, { one: '{count} template', other: '{count} templates' })}
         controls={
           <OrgLink path="templates?tab=workflow" className={classes.link}>
-            {t('The whole catalogue')}
+            {t('The whole catalog')}
           </OrgLink>
         }
         failed={t('Failed to load templates')}

@@ -30,7 +30,7 @@ export function ExamplesDialog({ onClose }: { onClose: () => void }) {
             labelWidth={170}
             facts={[
               ['x-imperium-signature', t('sha256= and the HMAC-SHA256 of the body in hex, with the secret as the key')],
-              ['webhook-id', t('The same on every attempt: by it you recognise a repeat')],
+              ['webhook-id', t('The same on every attempt. Use it to recognize duplicates.')],
               ['webhook-timestamp', t('Seconds since 1970, part of the signed text')],
               ['webhook-signature', t('v1 and the signature by Standard Webhooks; two while a secret is replaced')],
             ]}

@@ -15,7 +15,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
           <Modal.Title>{t('Your signing secret')}</Modal.Title>
         </Modal.Header>
         <Modal.Body className={classes.stack}>
-          <p className={classes.detail}>{t('Your application checks with it that a call comes from us. Keep it out of your code.')}</p>
+          <p className={classes.detail}>{t('Your application uses it to check that a call comes from us. Keep it out of your code.')}</p>
           <CodeBlock label={t('Signing secret')} code={secret} />
           <div className={classes.buttons}>
             <Button onClick={onClose}>{t('Done')}</Button>

@@ -168,7 +168,7 @@ function SecretRow({ webhook: { id, name, secretKey, formerSecretUntil } }: { we
       </ActionIcon>
       {formerSecretUntil && (
         <span className={classes.detail}>
-          {t('The former secret signs too')} (<RelativeTime at={formerSecretUntil} />)
+          {t('The previous secret also signs')} (<RelativeTime at={formerSecretUntil} />)
         </span>
       )}
     </div>
@@ -188,7 +188,7 @@ function Actions({ webhook, change, refusal, onSecret }: Omit<CardProps, 'mayMan
     if (await confirm(question)) remove.mutate({ params })
   }
   async function askToRotate(): Promise<void> {
-    const message = t('The old secret signs too for 24 hours, so that your receiver can change to the new one.')
+    const message = t('The previous secret also signs for 24 hours, so that your receiver can switch to the new one.')
     if (await confirm({ title: t('Replace secret'), message, action: t('Replace'), danger: false }))
       rotate.mutate({ params, body: {} }, { onSuccess: ({ plainSecretKey }) => onSecret(plainSecretKey) })
   }

@@ -81,7 +81,7 @@ function WebhookForm({ editing, refusal, onClose, onCreated }: Omit<WebhookDialo
         {...form.getInputProps('orderingKey')}
       />
       <NumberInput
-        label={t('Most deliveries a second')}
+        label={t('Maximum deliveries per second')}
         description={t('Empty: as fast as your application answers.')}
         min={webhookLimits.ratePerSecond.min}
         max={webhookLimits.ratePerSecond.max}

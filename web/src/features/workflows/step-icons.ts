@@ -7,6 +7,7 @@ import {
   IconBrandWhatsapp,
   IconCalendarTime,
   IconClock,
+  IconFileInvoice,
   IconCode,
   IconForms,
   IconGitBranch,
@@ -64,5 +65,6 @@ export const stepAppearances: Record<StepType['icon'], StepAppearance> = {
   speakerphone: { icon: IconSpeakerphone, tone: 'pink' },
   reply: { icon: IconArrowBackUp, tone: 'amber' },
   stop: { icon: IconPlayerStop, tone: 'grey' },
+  invoice: { icon: IconFileInvoice, tone: 'green' },
   plug: { icon: IconPlug, tone: 'blue' },
 }

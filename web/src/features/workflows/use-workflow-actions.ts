@@ -44,7 +44,7 @@ export function useWorkflowActions({ onDuplicated, onDeleted }: AfterAction = {}
   })
 
   async function confirmRemoval(workflow: Workflow): Promise<void> {
-    const message = t('Are you sure you want to delete this workflow? What runs is cancelled; the history stays.')
+    const message = t('Are you sure you want to delete this workflow? Active runs are cancelled. The run history stays.')
     if (await confirm({ title: t('Delete workflow'), message, action: t('Delete') })) remove.mutate(workflow)
   }
 

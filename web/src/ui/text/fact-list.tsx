@@ -19,9 +19,10 @@ export function FactList({ facts, labelWidth = 132, rowSpace = 6 }: FactListProp
   return (
     <dl className={classes.facts} style={styleOf(labelWidth, rowSpace)}>
       {facts.map(
-        (fact) =>
+        (fact, at) =>
           fact && (
-            <div key={fact[0]} className={classes.fact}>
+            // Two payments of one day have one label.
+            <div key={`${fact[0]} ${at}`} className={classes.fact}>
               <dt>{fact[0]}</dt>
               <dd>{fact[1]}</dd>
             </div>

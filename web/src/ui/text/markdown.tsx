@@ -5,8 +5,8 @@ import { t } from '../../lib/words.ts'
 import classes from './markdown.module.css'
 
 const plugins = [remarkGfm]
-const isForeign = (address: string | undefined): boolean =>
-  /^[a-z]+:/i.test(address ?? '') && URL.parse(address ?? '')?.origin !== location.origin
+// Resolved as the browser does: `//host/x` has no scheme and is foreign all the same.
+const isForeign = (address: string | undefined): boolean => URL.parse(address ?? '', location.href)?.origin !== location.origin
 
 const components: Components = {
   a: ({ href, children }) =>

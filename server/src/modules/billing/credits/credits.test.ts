@@ -94,14 +94,14 @@ test('credits expire after a year, the oldest are spent first, and a refund take
   expect(after).toMatchObject({ 'customer:prepaid': 0, 'provider:sandbox': 0, 'tax:output': 0 })
 })
 
-test('a low balance is told once, and bought by itself within the cap of the month', async () => {
+test('tells the owners of a low balance once, and buys more within the cap of the month', async () => {
   await topUp(118_000)
   expect((await settings({ lowAt: 50_000, automatic: null })).status).toBe(200)
   await spend(5)
   for (let at = 0; at < 3; at++) await keepCredits(t.platform)
-  const told = async () =>
+  const notified = async () =>
     (await t.owner.query("select 1 from app.outbox where org_id = $1 and type = 'credits.low'", [owner.orgId])).rows.length
-  expect([await told(), (await read()).balance]).toEqual([1, 40_000])
+  expect([await notified(), (await read()).balance]).toEqual([1, 40_000])
   expect((await settings({ lowAt: 50_000, automatic: { amount: 118_000, monthlyCap: 236_000 } })).body.data.canBeAutomatic).toBe(true)
   await keepCredits(t.platform)
   expect((await read()).balance).toBe(140_000)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { gstinCheckDigit } from '@imperium/contract/sales/gstin.ts'
+import { taxExamples } from '@imperium/contract/sales/test-tax-examples.ts'
 import { spellAmount } from '../../../platform/text/spell-amount.ts'
 import { computeInvoice, shareOfTaxes } from './compute-invoice.ts'
 
@@ -35,4 +37,19 @@ test('amounts in words, as India counts and as others do', () => {
   )
   expect(spellAmount(100, 'INR')).toBe('Rupees one only')
   expect(spellAmount(250_000_000, 'EUR')).toBe('EUR two million five hundred thousand only')
+})
+
+// The operator's prices include tax: what a customer paid is taken apart into the amounts of the same worked examples.
+const ofOperator = taxExamples.filter(
+  ({ rules, lines }) => lines.length === 1 && lines[0]![2] > 0 && !rules.reverseCharge && !rules.roundTotal && rules.regime !== 'NONE',
+)
+test.each(ofOperator)('$name, from the price with tax', ({ rules, lines, taxes, total }) => {
+  const gstin = (state: string) => `${state}AAPFU0939F1Z${gstinCheckDigit(`${state}AAPFU0939F1Z`)}`
+  const place = rules.placeOfSupply ?? '27'
+  const [[, , taxBasisPoints] = [0, 0, 0]] = lines
+  const taxId = gstin(rules.sellerState ?? '27')
+  const buyer = place === '96' ? { country: 'Germany' } : { taxId: gstin(place) }
+  const computed = computeInvoice({ ...seller, taxRegime: rules.regime ?? 'GST', taxId, taxBasisPoints }, { ...customer, ...buyer }, total)
+  expect(computed.taxes.map(({ kind, amount }) => [kind, amount])).toEqual(taxes)
+  expect(computed.taxable + computed.tax).toBe(total)
 })

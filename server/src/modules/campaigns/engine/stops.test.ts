@@ -374,7 +374,7 @@ test('pauses the campaign with a reason when a segment is gone while gathering, 
   const sendId = await launch(t.platform, orgId, campaignId)
   await until(async () => (await numbersOf(t, sendId)).status === 'paused')
   const { rows } = await t.owner.query('select status, pause_reason from app.campaigns where id = $1', [campaignId])
-  expect(rows).toEqual([{ status: 'paused', pause_reason: 'Paused automatically: A segment that these rules name no longer exists.' }])
+  expect(rows).toEqual([{ status: 'paused', pause_reason: 'Paused automatically: A segment used in these rules no longer exists.' }])
   const all = JSON.stringify({ match: 'all', rules: [{ kind: 'tags', op: 'none_of', tags: ['x'] }] })
   await t.owner.query(`insert into app.segments (org_id, id, name, rules, created_by) values ($1, $2, 'Everybody', $3, 'Pat')`, [
     orgId,

@@ -160,7 +160,7 @@ async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinit
   if (!audience) return wrong('Choose who gets the campaign')
   try {
     const count = await countAudience(tx, audience)
-    return count > 0 || schedule.type === 'recurring' ? { errors: [], count } : wrong('Nobody is in this audience')
+    return count > 0 || schedule.type === 'recurring' ? { errors: [], count } : wrong('This audience has no contacts')
   } catch (error) {
     // A segment, or a field that it uses, was deleted.
     if (error instanceof AppError) return wrong(error.text)
@@ -220,7 +220,7 @@ async function agentErrors(tx: OrgTx, { definition: { agent } }: CampaignRow): P
 async function purposeErrors(tx: OrgTx, { purpose }: CampaignDefinition): Promise<FieldError[]> {
   await lockPurposeRows(tx)
   const found = (await listPurposes(tx)).find((each) => each.key === purpose)
-  return found && found.archivedAt === null ? [] : [{ path: `${at}.purpose`, message: 'Choose what the recipients agreed to' }]
+  return found && found.archivedAt === null ? [] : [{ path: `${at}.purpose`, message: 'Choose a consent purpose' }]
 }
 
 const scheduleErrors = ({ schedule }: CampaignDefinition, now: Date): FieldError[] =>

@@ -49,7 +49,7 @@ test('locates errors in a preview; sends a test to members only and counts it no
     who,
   )
   expect((await call('POST', `/campaigns/${mail.id}/test`, { to: ['stranger@example.com'] }, who)).body.errors).toEqual([
-    { path: 'to.0', message: 'A test goes to members of the organization only' },
+    { path: 'to.0', message: 'Test messages can only be sent to members of the organization' },
   ])
   const sent = await post<{ results: { to: string; ok: boolean }[] }>(`/campaigns/${mail.id}/test`, {}, who)
   expect(sent.results).toMatchObject([{ to: who.email, ok: true }])

@@ -54,10 +54,10 @@ async function addressesOf(
     const members = new Set((await listMemberAddresses(tx)).map((address) => address.toLowerCase()))
     const request = (to.length ? [...to] : [callerEmail]).map((address) => address.toLowerCase())
     for (const [index, address] of request.entries())
-      if (!members.has(address)) throw wrong(index, 'A test goes to members of the organization only')
+      if (!members.has(address)) throw wrong(index, 'Test messages can only be sent to members of the organization')
     return [...new Set(request)]
   }
-  if (to.length === 0) throw invalid([{ path: 'to', message: 'Give a number' }])
+  if (to.length === 0) throw invalid([{ path: 'to', message: 'Enter a phone number' }])
   const read = await phoneReaderOf(tx)
   const numbers: string[] = []
   for (const [index, text] of to.entries()) {

@@ -101,7 +101,7 @@ test('makes a campaign wait when its account was registered after the launch, in
 test('only SMS accounts take an entity id', async () => {
   const who = await newcomer()
   const { status, body } = await register(who, entity, 'whatsapp')
-  expect([status, body.errors]).toEqual([422, [{ path: 'settings.dltEntityId', message: 'Only SMS is registered in India' }]])
+  expect([status, body.errors]).toEqual([422, [{ path: 'settings.dltEntityId', message: 'Only SMS accounts can have a DLT entity id' }]])
   expect((await register(who, '', 'whatsapp')).status).toBe(200)
   expect((await register(who, '12 34')).status).toBe(422)
   await register(who, entity)

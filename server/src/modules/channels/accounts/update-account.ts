@@ -85,7 +85,7 @@ async function sealedChange(platform: Platform, account: ChannelAccount, change:
 
 function sandboxChange({ channel, settings }: ChannelAccount, { settings: next }: Extract<AccountChange, { provider: 'sandbox' }>) {
   if (next === undefined || next.dltEntityId === (settings.dltEntityId ?? '')) return {}
-  if (channel !== 'sms') throw invalid([{ path: 'settings.dltEntityId', message: 'Only SMS is registered in India' }])
+  if (channel !== 'sms') throw invalid([{ path: 'settings.dltEntityId', message: 'Only SMS accounts can have a DLT entity id' }])
   return { settings: JSON.stringify(next) }
 }
 

@@ -139,8 +139,8 @@ test('reads new messages of a mailbox once each and changes nothing in it', asyn
 test('loses no message when the connection breaks', async () => {
   add('third')
   imap.cutAt = 'UID FETCH'
-  expect(await read()).toMatchObject({ success: false, message: 'The mail server could not be reached, or broke off.' })
-  expect((await shown())?.lastError).toBe('The mail server could not be reached, or broke off.')
+  expect(await read()).toMatchObject({ success: false, message: 'The mail server could not be reached, or it closed the connection.' })
+  expect((await shown())?.lastError).toBe('The mail server could not be reached, or it closed the connection.')
   imap.cutAt = null
   expect(await read()).toMatchObject({ success: true, received: 1 })
   expect(await subjects()).toEqual(['first', 'second', 'third'])
@@ -213,7 +213,7 @@ describe('one message holds up none of those behind it', () => {
     add('behind it')
     expect(await read()).toMatchObject({ success: true, received: 1 })
     expect((await subjects()).at(-1)).toBe('behind it')
-    expect((await shown())?.lastError).toBe('A message could not be kept and was passed over; the log of the server says why.')
+    expect((await shown())?.lastError).toBe('A message could not be stored and was skipped. See the server log for the reason.')
   })
 
   test('skips no message on an internal error, and reports it', async () => {
@@ -275,7 +275,7 @@ describe('slow server that never finishes', () => {
       await round
       // The first of its three takes all of its organization's time; the others are not tried in this round.
       const errors = (await slow()).map(({ lastError }) => lastError)
-      expect(errors.toSorted()).toEqual(['', '', 'The mail server could not be reached, or broke off.'])
+      expect(errors.toSorted()).toEqual(['', '', 'The mail server could not be reached, or it closed the connection.'])
     } finally {
       await own.close()
     }

@@ -27,10 +27,10 @@ export interface MailboxResult {
 
 const messages = {
   ourFault: 'Something went wrong on our side. See the server log for details.',
-  passedOver: 'A message could not be kept and was passed over; the log of the server says why.',
+  passedOver: 'A message could not be stored and was skipped. See the server log for the reason.',
   sealed: 'The stored password does not open with the configured encryption key.',
   signIn: 'The mailbox refused the sign-in. Check user name and password.',
-  unreachable: 'The mail server could not be reached, or broke off.',
+  unreachable: 'The mail server could not be reached, or it closed the connection.',
 }
 
 /** Read failures that the organization can fix, with a message for it. */

@@ -39,7 +39,7 @@ describe('SPF', () => {
 
 describe('DMARC', () => {
   test.each<[string[], boolean, RegExp]>([
-    [['v=DMARC1; p=none'], true, /only watches/],
+    [['v=DMARC1; p=none'], true, /only monitors/],
     [['v=DMARC1;p=reject; rua=mailto:a@example.com'], true, /p=reject/],
     [[], false, /No DMARC/],
     [['v=DMARC1; rua=mailto:a@example.com'], false, /no policy/],

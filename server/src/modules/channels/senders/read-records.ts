@@ -33,7 +33,7 @@ export function judgeDkim(records: readonly string[], publicKey: string): Findin
     return recordFault(message('The record says v={version} instead of v=DKIM1.', { version: version.slice(0, 20) }))
   const published = tags?.get('p')?.replaceAll(/\s/g, '') ?? ''
   if (published === '') return recordFault('The record is empty (p=), which withdraws the key.')
-  if (published !== publicKey) return recordFault('The record holds another key. Replace it by the value shown here.')
+  if (published !== publicKey) return recordFault('The record holds another key. Replace it with the value shown here.')
   return recordFound('The key is published.')
 }
 
@@ -65,6 +65,6 @@ export function judgeDmarc(records: readonly string[]): Finding {
   if (policy === undefined || !['none', 'quarantine', 'reject'].includes(policy))
     return recordFault('The record has no policy: add p=none, p=quarantine or p=reject.')
   return recordFound(
-    policy === 'none' ? 'A record was found; p=none only watches.' : message('A record was found with p={policy}.', { policy }),
+    policy === 'none' ? 'A record was found. Its policy p=none only monitors.' : message('A record was found with p={policy}.', { policy }),
   )
 }

@@ -133,7 +133,7 @@ export async function syncTemplates(platform: Platform, inOrg: InOrg, accountId:
 }
 
 const providerRefused = (texts: string) =>
-  invalid([{ path: 'accountId', ...message('The provider did not take it: {reason}', { reason: texts.slice(0, 300) }) }])
+  invalid([{ path: 'accountId', ...message('The provider did not accept it: {reason}', { reason: texts.slice(0, 300) }) }])
 
 /** Calls the account's provider; POST if there is a body. @throws 422 with the provider's text. */
 async function ask(platform: Platform, account: ChannelAccount, path: string, body?: string): Promise<Record<string, unknown>> {

@@ -90,6 +90,12 @@ test('tools of an MCP server are actions; a changed description stops them until
   expect((await tools())[0]?.description).toBe('Tells the weather of a city.')
   expect((await run('Oslo')).status).toBe(409)
   expect(calls).toHaveLength(2)
+  const renewed = { fields: { ...fields, apiKey: 'another-token-of-the-office' } }
+  expect(await call('PATCH', `/${id}`, renewed)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('changed its tools') },
+  })
+  expect((await tools())[0]?.description).toBe('Tells the weather of a city.')
   const taken = await call<Connection>('PATCH', `/${id}`, { discoverAgain: true })
   expect(taken).toMatchObject({ status: 200, body: { data: { status: 'connected', error: null } } })
   expect((await tools())[0]?.description).toBe(description)

@@ -32,7 +32,8 @@ export async function readPoll(
     return trigger.items?.(body) ?? []
   }
   const found = await read()
-  return { items: toItems(connection, trigger, found), cursor: trigger.cursor?.(found, cursor) ?? null }
+  const wanted = found.filter((item) => trigger.isWanted?.(item, cursor) ?? true)
+  return { items: toItems(connection, trigger, wanted), cursor: trigger.cursor?.(found, cursor) ?? null }
 }
 
 /** Items with an id, without secrets. */

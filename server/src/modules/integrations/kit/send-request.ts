@@ -12,6 +12,8 @@ import { ServiceError } from './service-error.ts'
 const timeoutMs = 30_000
 const maxBytes = 4 * 1024 * 1024
 const longestMessage = 500
+/** What is read of a service's words: it may answer megabytes. */
+const longestRead = 4_000
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
 
 /** Where most services put their words, in the order of trying. */
@@ -77,7 +79,10 @@ function parse(text: string, headers: Headers): unknown {
 function messageOf({ status, body }: ApiResponse, own: ((body: unknown) => unknown) | undefined): string {
   const candidates = [own?.(body), ...(typeof body === 'string' ? [body] : usualPlaces.map((place) => at(body, place)))]
   const found = candidates.find((each): each is string => typeof each === 'string' && each.trim() !== '')
-  const text = (found ?? '').replaceAll(/<[^>]*>|[\p{Cc}\s]+/gu, ' ').trim()
+  const text = (found ?? '')
+    .slice(0, longestRead)
+    .replaceAll(/<[^<>]*>|[\p{Cc}\s]+/gu, ' ')
+    .trim()
   const shown = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text
   const prefix = status < 200 || status > 299 ? `${status}: ` : ''
   return `${prefix}${shown === '' ? 'The service refused without saying why' : shown}`

@@ -22,6 +22,8 @@ export interface PollTrigger<I extends z.ZodType = z.ZodObject> extends About<I>
   items?: (body: unknown) => readonly unknown[]
   /** Instead of a request: items and cursor. */
   run?: (input: z.output<I>, cursor: string | null, context: ConnectorContext) => Promise<readonly unknown[]>
+  /** Items that start nothing, but move the cursor as the others do. */
+  isWanted?: (item: unknown, before: string | null) => boolean
   /** Where the next time begins, from the items of this time; unless given there is none. */
   cursor?: (items: readonly unknown[], before: string | null) => string | null
 }

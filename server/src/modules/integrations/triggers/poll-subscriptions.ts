@@ -13,6 +13,8 @@ import type { DueSubscription } from './subscriptions-store.ts'
 import { findTrigger } from './subscribe.ts'
 
 const atOnce = 20
+/** One organization cannot keep the others waiting. */
+const ofEach = 5
 const usualSeconds = 300
 const takenMs = 120_000
 const timeoutMs = 60_000
@@ -21,7 +23,9 @@ const retryMs = [60_000, 300_000, 900_000, 3_600_000]
 /** Asks the services of the triggers that are due. A crash leaves them due again; an item starts a workflow once. */
 export async function pollSubscriptions(platform: Platform): Promise<void> {
   const now = platform.clock.now()
-  const due = await platform.db.withSystem((tx) => takeDueSubscriptions(tx, now, new Date(now.getTime() + takenMs), atOnce))
+  const due = await platform.db.withSystem((tx) =>
+    takeDueSubscriptions(tx, now, new Date(now.getTime() + takenMs), { limit: atOnce, ofEach }),
+  )
   await Promise.all(due.map((each) => pollOne(platform, each)))
 }
 

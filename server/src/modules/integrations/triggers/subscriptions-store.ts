@@ -52,11 +52,19 @@ export interface DueSubscription extends SubscriptionRow {
   orgId: string
 }
 
-/** Subscriptions that are due, taken until `until`: after a crash they are due again. */
-export async function takeDueSubscriptions(tx: SystemTx, now: Date, until: Date, limit: number): Promise<DueSubscription[]> {
+/** Subscriptions that are due, few of each organization, taken until `until`: after a crash they are due again. */
+export async function takeDueSubscriptions(
+  tx: SystemTx,
+  now: Date,
+  until: Date,
+  { limit, ofEach }: { limit: number; ofEach: number },
+): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
     update app.integration_subscriptions s set due_at = ${until}
-    from (select org_id, workflow_id from app.integration_subscriptions where due_at <= ${now} order by due_at limit ${limit} for update skip locked) d
+    from (select d.org_id, d.workflow_id from app.integration_subscriptions d
+      join (select org_id, workflow_id, row_number() over (partition by org_id order by due_at, workflow_id) as place
+        from app.integration_subscriptions where due_at <= ${now}) r on r.org_id = d.org_id and r.workflow_id = d.workflow_id
+      where d.due_at <= ${now} and r.place <= ${ofEach} order by r.place, d.due_at limit ${limit} for update of d skip locked) d
     where s.org_id = d.org_id and s.workflow_id = d.workflow_id
     returning s.org_id as "orgId", s.workflow_id, s.connection_id, s.trigger, s.input, s.cursor, s.is_primed, s.seen, s.failures, s.due_at`.execute(
     tx,

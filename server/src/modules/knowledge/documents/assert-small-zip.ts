@@ -2,20 +2,33 @@ import { inflateRawSync } from 'node:zlib'
 
 const mostBytes = 100 * 1024 * 1024
 const endMark = Buffer.from('PK\u0005\u0006', 'latin1')
+const entryMark = 0x02014b50
 
-/** Inflates the XML of a zip within limits, because sizes in its directory may lie. @throws for a zip bomb or a broken zip. */
+/**
+ * Inflates all entries of a zip within limits, because sizes in its directory may lie. The directory must end where its end record begins, so that
+ * no reader finds other entries than these. @throws for a zip bomb or a broken zip.
+ */
 export function assertSmallZip(zip: Buffer): void {
   const end = zip.lastIndexOf(endMark)
   if (end < 0) throw new Error('broken')
+  // The largest numbers mean that others stand elsewhere (ZIP64), which no document needs.
+  if ([4, 6, 8, 10].some((place) => zip.readUInt16LE(end + place) === 0xffff)) throw new Error('broken')
+  const count = zip.readUInt16LE(end + 10)
   let at = zip.readUInt32LE(end + 16)
+  if (at + zip.readUInt32LE(end + 12) !== end) throw new Error('broken')
   let left = mostBytes
-  for (let count = zip.readUInt16LE(end + 10); count > 0; count--) {
+  let entries = 0
+  for (; at < end; entries++) {
+    if (zip.readUInt32LE(at) !== entryMark) throw new Error('broken')
     const [method, packed, nameLength] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)]
     const local = zip.readUInt32LE(at + 42)
-    const name = zip.toString('latin1', at + 46, at + 46 + nameLength)
     at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
-    if (!/\.(xml|rels)$/i.test(name)) continue
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    if (method === 8) left -= inflateRawSync(zip.subarray(from, from + packed), { maxOutputLength: left }).length
+    if (from + packed > zip.length) throw new Error('broken')
+    // Some readers then look for the size behind the content.
+    if (packed === 0 && method !== 0) throw new Error('broken')
+    left -= method === 8 ? inflateRawSync(zip.subarray(from, from + packed), { maxOutputLength: left }).length : packed
+    if (left <= 0) throw new Error('broken')
   }
+  if (at !== end || entries !== count) throw new Error('broken')
 }

@@ -18,6 +18,8 @@ import {
   toDocument,
 } from './documents-store.ts'
 
+/** A file whose row was not written goes after this time. */
+const unusedMs = 86_400_000
 const writer = { role: 'OWNER', mayWrite: true } as const
 
 /** Type by content and ending, never by what the sender says (SEC-28). */
@@ -52,11 +54,18 @@ export async function uploadDocument(
   const source = (async function* () {
     yield bytes
   })()
-  const file = await platform.files.write(org.id, { name, contentType: 'application/octet-stream', source, maxBytes: documentLimits.bytes })
+  const file = await platform.files.write(org.id, {
+    name,
+    contentType: 'application/octet-stream',
+    source,
+    maxBytes: documentLimits.bytes,
+    expiresAt: new Date(platform.clock.now().getTime() + unusedMs),
+  })
   const id = newId()
   try {
     const row = await platform.db.withOrg(org.id, async (tx) => {
       await assertCollection(tx, collectionId)
+      await platform.files.keepUntil(tx, file.id, null)
       await insertDocument(tx, {
         id,
         name,

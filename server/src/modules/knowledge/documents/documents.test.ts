@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KnowledgeDocument, KnowledgeDocumentDetail, KnowledgePassage } from '@imperium/contract/knowledge.ts'
 import { claimOne, writeLeased } from '../../../platform/leases/lease-store.ts'
@@ -9,9 +10,11 @@ import { reap } from '../../../platform/leases/reap-tick.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
+import { assertSmallZip } from './assert-small-zip.ts'
 import { documentLeases, isReady } from './documents-store.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
 import { startDocumentReader } from './read-documents.ts'
-import { makeDocx, makePdf, makeXlsx } from './test-files.ts'
+import { makeDocx, makePdf, makeXlsx, makeZip } from './test-files.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -133,7 +136,8 @@ const program = (connection: object) => `
   import { loadConfig } from '${folder}/platform/config/config.ts'
   import { createLog } from '${folder}/platform/log.ts'
   import { testSecrets } from '${folder}/testing/test-secrets.ts'
-  import { startDocumentReader } from '${folder}/modules/knowledge/documents/read-documents.ts'
+  import { htmlToMarkdown } from './html-to-markdown.ts'
+import { startDocumentReader } from '${folder}/modules/knowledge/documents/read-documents.ts'
   const config = loadConfig({ DATA_DIR: '/var/tmp/imperium-test-unused', DATABASE_POOL_MAX: '4' }, [])
   const made = await createPlatform({ config, secrets: testSecrets, connection: ${JSON.stringify(connection)}, log: createLog('silent', 'pretty') })
   made.attach([])
@@ -177,4 +181,19 @@ test('kill -9 of the reading process loses and duplicates nothing', { timeout: 6
     [ids],
   )
   expect(chunks.map(({ count: found }) => Number(found))).toEqual(read.map(({ passages }) => passages))
+})
+
+test('refuses a zip that unpacks to too much, and one whose directory holds other entries than it says', () => {
+  const bomb = deflateRawSync(Buffer.alloc(60 * 1024 * 1024))
+  const entries = { 'media/a.png': bomb, 'media/b.png': bomb }
+  expect(() => assertSmallZip(makeZip({ 'a.xml': '<a/>', 'b.png': 'b' }))).not.toThrow()
+  expect(() => assertSmallZip(makeZip({ 'media/a.png': bomb }, 8))).not.toThrow()
+  expect(() => assertSmallZip(makeZip(entries, 8))).toThrow('larger')
+  const hiding = makeZip({ 'a.xml': '<a/>', 'b.xml': '<b/>' })
+  hiding.writeUInt16LE(1, hiding.length - 12)
+  expect(() => assertSmallZip(hiding)).toThrow('broken')
+})
+
+test('HTML of many spaces is read in no time', () => {
+  expect(htmlToMarkdown(`<pre>${'a \n'.repeat(3)}</pre>${'<td></td>'.repeat(200_000)}<p>x`)).toMatch(/x\s+$/)
 })

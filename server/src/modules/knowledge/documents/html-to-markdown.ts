@@ -27,6 +27,8 @@ export function htmlToMarkdown(html: string): string {
   parser.end(html)
   return parts
     .join('')
-    .replaceAll(/[ \t]+\n/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import type { ReadPage } from '../sources/read-page.ts'
 import type { Passage } from '../split-passages.ts'
 
 export interface ParseRequest {
@@ -9,7 +10,12 @@ export interface ParseRequest {
   format: DocumentFormat
   bytes: Uint8Array
 }
-export type ParseReply = { passages: Passage[] } | { fault: string }
+/** A web page of a source. */
+export interface PageRequest {
+  url: string
+  bytes: Uint8Array
+}
+export type ParseReply = { passages: Passage[] } | { page: ReadPage } | { fault: string }
 
 /** Why a document cannot be read, and what to do. It stays so when it is read again. */
 export class DocumentError extends Error {
@@ -22,9 +28,11 @@ export class DocumentError extends Error {
 }
 
 const mostMs = 60_000
+const mostPageMs = 20_000
 const memoryMb = 384
 
-const tooSlow = message('Reading took longer than {seconds} seconds. Split the file and upload its parts.', { seconds: mostMs / 1_000 })
+const tooSlow = (ms: number) =>
+  message('Reading took longer than {seconds} seconds. Split the file and upload its parts.', { seconds: ms / 1_000 })
 const faultSentences = {
   broken: 'This file is damaged or not what its name says. Open it in its program, save it again and upload it.',
   empty: 'No text was found in this file. If it has scanned pages, run text recognition (OCR) on it and upload it again.',
@@ -36,7 +44,19 @@ const sentenceOf = (fault: string): string =>
   Object.hasOwn(faultSentences, fault) ? faultSentences[fault as keyof typeof faultSentences] : faultSentences.broken
 
 /** The passages of a file, read by a thread with limits of time and memory. @throws DocumentError. */
-export function parseDocument(request: ParseRequest, signal: AbortSignal): Promise<Passage[]> {
+export async function parseDocument(request: ParseRequest, signal: AbortSignal): Promise<Passage[]> {
+  const reply = await askThread(request, signal, mostMs)
+  return 'passages' in reply ? reply.passages : []
+}
+
+/** Text and links of a web page, read as a file is. @throws DocumentError. */
+export async function parsePage(request: PageRequest, signal: AbortSignal): Promise<ReadPage> {
+  const reply = await askThread(request, signal, mostPageMs)
+  if ('page' in reply) return reply.page
+  throw new DocumentError(faultSentences.broken)
+}
+
+function askThread(request: ParseRequest | PageRequest, signal: AbortSignal, ms: number): Promise<ParseReply> {
   const worker = new Worker(new URL('./parse-thread.ts', import.meta.url), {
     env: {},
     argv: [],
@@ -46,13 +66,13 @@ export function parseDocument(request: ParseRequest, signal: AbortSignal): Promi
   })
   worker.stdout.resume()
   worker.stderr.resume()
-  const { promise, resolve, reject } = Promise.withResolvers<Passage[]>()
+  const { promise, resolve, reject } = Promise.withResolvers<ParseReply>()
   const stop = () => reject(new Error('the reading of a document was stopped'))
   signal.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => reject(new DocumentError(tooSlow)), mostMs)
+  const timer = setTimeout(() => reject(new DocumentError(tooSlow(ms))), ms)
   worker.once('message', (reply: ParseReply) => {
-    if ('passages' in reply) resolve(reply.passages)
-    else reject(new DocumentError(sentenceOf(reply.fault)))
+    if ('fault' in reply) reject(new DocumentError(sentenceOf(reply.fault)))
+    else resolve(reply)
   })
   worker.once('error', (error: NodeJS.ErrnoException) =>
     // Anything else is our fault, not the file's: it is logged and tried again.

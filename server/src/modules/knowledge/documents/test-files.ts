@@ -22,8 +22,8 @@ export function makePdf(text: string): Buffer {
   )
 }
 
-/** A zip of files that are not compressed. */
-function makeZip(files: Record<string, string>): Buffer {
+/** A zip of files that are not compressed, unless their bytes are (method 8). */
+export function makeZip(files: Record<string, string | Buffer>, method = 0): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
   let at = 0
@@ -31,6 +31,7 @@ function makeZip(files: Record<string, string>): Buffer {
     const [nameBytes, data] = [Buffer.from(name), Buffer.from(content)]
     const facts = Buffer.alloc(26)
     facts.writeUInt16LE(20, 0)
+    facts.writeUInt16LE(method, 4)
     facts.writeUInt32LE(crc32(data), 10)
     facts.writeUInt32LE(data.length, 14)
     facts.writeUInt32LE(data.length, 18)

@@ -38,12 +38,12 @@ const ranksOf = (passages: readonly FusedPassage[], by: (passage: FusedPassage) 
 export function fusePassages(found: readonly FoundPassage[], similar: readonly SimilarPassage[], weight: number): FusedPassage[] {
   const similarities = new Map(similar.map((each) => [keyOf(each), each.similarity]))
   const all = found.map((passage) => ({ ...passage, similarity: similarities.get(placeOf(passage)) ?? null }))
-  const byWords = ranksOf(all, ({ coverage, score }) => (coverage > 0 ? score : 0))
+  const byText = ranksOf(all, ({ coverage, score }) => (coverage > 0 ? score : 0))
   const byMeaning = ranksOf(all, ({ similarity }) => ((similarity ?? 0) >= leastSimilarity ? (similarity ?? 0) : 0))
   const part = (rank: number | undefined) => (rank === undefined ? 0 : flatness / (flatness + rank))
   return all
     .map((passage) => {
-      const score = (part(byWords.get(passage)) + weight * part(byMeaning.get(passage))) / (1 + weight)
+      const score = (part(byText.get(passage)) + weight * part(byMeaning.get(passage))) / (1 + weight)
       return { ...passage, score: Math.round(score * 10_000) / 10_000 }
     })
     .filter(({ score }) => score > 0)

@@ -26,7 +26,7 @@ const leastCoverage = 0.6
 /** Of which the answers are taken. */
 const mostLooked = 50
 
-export const isAnswer = ({ coverage, similarity }: FusedPassage): boolean =>
+export const isNearEnough = ({ coverage, similarity }: FusedPassage): boolean =>
   coverage >= leastCoverage || (similarity ?? 0) >= answeringSimilarity
 
 /** The passages that may answer the question, best first; none below the threshold. */
@@ -41,7 +41,7 @@ export async function searchForAgent(
   const scope = { articles: isOpen, documents: isOpen, hasProduct: collections.includes('product') }
   const { passages } = await searchKnowledge(platform, context, scope, { q: question, limit: mostLooked })
   return passages
-    .filter(isAnswer)
+    .filter(isNearEnough)
     .slice(0, limit)
     .map((passage) => toPassage(passage, passage.similarity))
 }

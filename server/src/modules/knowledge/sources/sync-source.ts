@@ -17,16 +17,18 @@ import {
   queueDocument,
   setDocumentFile,
 } from '../documents/documents-store.ts'
+import { DocumentError, parsePage } from '../documents/parse-document.ts'
 import { openSite, PageError, pageSentences } from './fetch-page.ts'
 import type { FetchedPage } from './fetch-page.ts'
 import { clearDocument, deleteUnseen, readPages, writeFailure, writePage } from './pages-store.ts'
 import type { PageRow } from './pages-store.ts'
-import { readPage } from './read-page.ts'
 import { hasFailed, isSynced, isSyncing, sourceLeases } from './sources-store.ts'
 import type { ClaimedSource } from './sources-store.ts'
 import { listAddresses } from './list-addresses.ts'
 
 const slots = 2
+/** A file whose row was not written goes after this time. */
+const unusedMs = 86_400_000
 const retryMs = 10_000
 /** A source that ends its worker so often is given up until its next time. */
 const mostAttempts = 3
@@ -44,11 +46,11 @@ interface Content {
 const textTypes: Readonly<Record<string, DocumentFormat>> = { 'text/plain': 'text', 'text/markdown': 'markdown' }
 
 /** @throws PageError for other content, and a page that asks not to be indexed. */
-function contentOf({ url, contentType, bytes }: FetchedPage): Content {
+async function contentOf({ url, contentType, bytes }: FetchedPage, signal: AbortSignal): Promise<Content> {
   const { pathname, host } = new URL(url)
   const name = `${host}${pathname}`.replace(/\/$/, '').slice(0, 200)
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') {
-    const page = readPage(new TextDecoder().decode(bytes), url)
+    const page = await parsePage({ url, bytes }, signal)
     if (!page.mayIndex) throw new PageError(pageSentences.noindex)
     return { name: page.title.slice(0, 200) || name, format: 'markdown', bytes: Buffer.from(page.markdown), links: page.links }
   }
@@ -82,14 +84,15 @@ async function readSource(platform: Platform, item: Item, handle: LeaseHandle): 
       const page = known.get(url)
       const conditions = depth < mostDepth || !page?.document_id ? null : { etag: page.etag, lastModified: page.last_modified }
       const fetched = await site.fetch(url, conditions)
-      const content = fetched && contentOf(fetched)
+      const content = fetched && (await contentOf(fetched, handle.signal))
       await storePage(platform, item, { url, page, fetched, content })
       for (const link of depth < mostDepth ? (content?.links ?? []) : []) {
         if (depths.has(link) || depths.size >= row.max_pages || new URL(link).host !== host) continue
         depths.set(link, depth + 1)
         waiting.push(link)
       }
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof DocumentError ? new PageError(thrown.text) : thrown
       if (!(error instanceof PageError)) throw error
       await failPage(platform, item, { url, page: known.get(url), error })
       // Without its first page nothing is known of the others: they stay as they were.
@@ -141,12 +144,19 @@ async function storePage(
     yield bytes
   })()
   const file = await writeFile(() =>
-    files.write(orgId, { name, contentType: 'application/octet-stream', source, maxBytes: documentLimits.bytes }),
+    files.write(orgId, {
+      name,
+      contentType: 'application/octet-stream',
+      source,
+      maxBytes: documentLimits.bytes,
+      expiresAt: new Date(clock.now().getTime() + unusedMs),
+    }),
   )
   const { etag = null, lastModified = null } = fetched ?? {}
   try {
     await db.withOrg(orgId, async (tx) => {
       await writeLeased(tx, sourceLeases, item, isSyncing)
+      await files.keepUntil(tx, file.id, null)
       const before = page?.document_id ? await lockDocument(tx, page.document_id) : undefined
       const id = before?.id ?? newId()
       const document = { id, name, format, fileId: file.id, sizeBytes: file.sizeBytes }

@@ -7,7 +7,7 @@ import type { Claimed } from '../../../platform/leases/lease-store.ts'
 import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
 import { ModelError } from '../../../platform/llm/model-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { calibrationAnswers, calibrationQuestions, measureScale } from './calibrate.ts'
+import { calibrationPassages, calibrationQuestions, measureScale } from './calibrate.ts'
 import { embedTexts } from './embed-questions.ts'
 import { activate, countVectors, hasFailed, indexLeases, isAtWork, isComplete, isMeasured, waits } from './indexes-store.ts'
 import type { ClaimedIndex } from './indexes-store.ts'
@@ -61,9 +61,9 @@ async function measure({ platform, item, signal, inOrg }: Work): Promise<number>
   let { scale, dimensions }: { scale: Scale | null; dimensions: number } = platform.offlineEmbedder
   if (row.embedding === 'model') {
     const questions = await embedTexts(platform, inOrg, row, { texts: calibrationQuestions, kind: 'query', signal })
-    const answers = await embedTexts(platform, inOrg, row, { texts: calibrationAnswers, kind: 'passage', signal })
-    scale = measureScale(questions, answers)
-    dimensions = answers[0]?.length ?? 0
+    const replies = await embedTexts(platform, inOrg, row, { texts: calibrationPassages, kind: 'passage', signal })
+    scale = measureScale(questions, replies)
+    dimensions = replies[0]?.length ?? 0
   }
   const measured = scale
   if (!measured) throw new IndexError(indexSentences.useless)

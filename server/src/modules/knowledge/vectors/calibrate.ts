@@ -14,7 +14,7 @@ const calibrationPairs: readonly (readonly [question: string, answer: string])[]
 ]
 
 export const calibrationQuestions = calibrationPairs.map(([question]) => question)
-export const calibrationAnswers = calibrationPairs.map(([, answer]) => answer)
+export const calibrationPassages = calibrationPairs.map(([, answer]) => answer)
 /** Below it a model does not tell answers from other texts. */
 const leastDifference = 0.02
 
@@ -22,11 +22,11 @@ const unitsOf = (vectors: readonly ArrayLike<number>[]): Float32Array[] => vecto
 
 /** The scale of a model by its vectors of the questions and of the answers; null if it tells nothing apart. */
 export function measureScale(questions: readonly ArrayLike<number>[], answers: readonly ArrayLike<number>[]): Scale | null {
-  const [asked, told] = [unitsOf(questions), unitsOf(answers)]
+  const [left, right] = [unitsOf(questions), unitsOf(answers)]
   const count = calibrationPairs.length
   let [related, unrelated] = [0, 0]
-  for (const [at, question] of asked.entries())
-    for (const [of, answer] of told.entries()) {
+  for (const [at, question] of left.entries())
+    for (const [of, answer] of right.entries()) {
       const similarity = question.reduce((sum, value, index) => sum + value * (answer[index] ?? 0), 0)
       if (at === of) related += similarity / count
       else unrelated += similarity / (count * (count - 1))

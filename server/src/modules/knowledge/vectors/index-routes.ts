@@ -7,7 +7,7 @@ import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { resolveEmbeddingModels } from '../../ai-models/index.ts'
 import { scopeOfReader, toPassage } from '../passages-store.ts'
-import { isAnswer } from '../search/search-for-agent.ts'
+import { isNearEnough } from '../search/search-for-agent.ts'
 import { searchKnowledge } from '../search/search-knowledge.ts'
 import {
   countOtherLanguages,
@@ -92,7 +92,7 @@ export const indexOperations = (platform: Platform) =>
       return {
         ...used,
         note: note === null ? null : worded(note),
-        passages: passages.map((passage) => ({ ...toPassage(passage, passage.similarity), isAnswer: isAnswer(passage) })),
+        passages: passages.map((passage) => ({ ...toPassage(passage, passage.similarity), isAnswer: isNearEnough(passage) })),
       }
     },
   })

@@ -91,9 +91,9 @@ export interface StoredVector extends PassageKey {
   scale: number
 }
 
-/** Candidates by their signs: at least so many, and this share of all. */
-const leastCandidates = 200
-const candidateShare = 0.005
+/** Candidates by their signs: this share of all within bounds. Measured by `npm run bench knowledge-search`. */
+const [leastCandidates, mostCandidates] = [200, 5_000]
+const candidateShare = 0.02
 
 /** The vectors whose signs differ least from those of the question, among the passages that the scope opens. */
 export async function findCandidates(
@@ -101,7 +101,7 @@ export async function findCandidates(
   scope: SearchScope,
   { indexId, passages, signs }: { indexId: string; passages: number; signs: string },
 ): Promise<StoredVector[]> {
-  const most = Math.max(leastCandidates, Math.ceil(passages * candidateShare))
+  const most = Math.min(mostCandidates, Math.max(leastCandidates, Math.ceil(passages * candidateShare)))
   const { rows } = await sql<StoredVector>`
     with open as (
       select s.id, s.article_id, s.document_id, s.position, s.sig from app.knowledge_signatures s

@@ -23,16 +23,16 @@ import { hashOf, productPassages, readProductVectors } from './product-vectors.t
 let t: TestApp
 let owner: TestUser
 let fake: FakeOpenAi
-let answer: (text: string) => number[] | { status: number }
+let embed: (text: string) => number[] | { status: number }
 const workers: { stop: (graceMs: number) => Promise<void> }[] = []
 beforeAll(async () => {
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.1' } })
-  fake = await startFakeOpenAi({ embed: (text) => answer(text), script: { text: '{"order":[2]}' } })
+  fake = await startFakeOpenAi({ embed: (text) => embed(text), script: { text: '{"order":[2]}' } })
 })
 beforeEach(async () => {
   owner = await t.register()
   // Other directions than those of the test's own embedder: a mix of both models finds nothing.
-  answer = (text) => testVector(text).toReversed()
+  embed = (text) => testVector(text).toReversed()
 })
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop(0)))
@@ -109,14 +109,14 @@ test('another model is filled beside the old one, takes its place when it is com
   for (let n = 0; n < 3; n++) await write({ title: `Animals ${n}`, body: 'Every puppy needs training.' })
   await complete(3)
   const { id: configId } = await addModel()
-  answer = () => ({ status: 500 })
+  embed = () => ({ status: 500 })
   expect((await settings({ embedding: 'model', configId })).body.data.next).toMatchObject({ status: 'building', done: 0, total: 3 })
   const waiting = await until(async () => ((await index()).next?.status === 'waiting' ? index() : false))
   expect(waiting.next?.error?.message).toContain('overloaded')
   expect(waiting.active).toMatchObject({ embedding: 'offline', done: 3 })
   expect(await own('hounds')).toHaveLength(3)
 
-  answer = (text) => testVector(text).toReversed()
+  embed = (text) => testVector(text).toReversed()
   await call('POST', '/index/rebuild')
   expect(await complete(3)).toMatchObject({ embedding: 'model', model: 'text-embedding-3-small' })
   expect(await counted('knowledge_vectors')).toBe(3)
@@ -131,7 +131,7 @@ test('another model is filled beside the old one, takes its place when it is com
   expect(rows[0].tokens).toBeGreaterThan(20)
 
   // A provider that fails leaves full text, and the trial says why.
-  answer = () => ({ status: 401 })
+  embed = () => ({ status: 401 })
   const { body } = await call<SearchTrial>('GET', '/index/search?q=training')
   expect(body.data).toMatchObject({ usedVectors: false, note: { message: expect.stringContaining('API key') } })
   expect(body.data.passages.filter(({ matched, isAnswer }) => matched === 'all' && isAnswer)).toHaveLength(3)
@@ -156,11 +156,11 @@ test('a budget, a wrong key and a chat model stop an index, each with what to do
   expect((await stopped('waiting')).next?.error?.message).toContain('budget')
   expect(fake.requests).toHaveLength(calls)
   await t.owner.query('update auth.organizations set monthly_budget_micros = null where id = $1', [owner.orgId])
-  answer = () => ({ status: 401 })
+  embed = () => ({ status: 401 })
   await call('POST', '/index/rebuild')
   expect((await stopped('failed')).next?.error?.message).toContain('API key')
   // All texts alike: nothing can be told apart.
-  answer = () => [1, 2, 3]
+  embed = () => [1, 2, 3]
   await call('POST', '/index/rebuild')
   const useless = await until(async () => ((await index()).next?.error?.message.includes('unrelated') ? index() : false))
   expect(useless.next?.status).toBe('failed')

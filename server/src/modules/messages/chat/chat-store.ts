@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MessageChannel } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { insertConversation, insertMessage } from '../store.ts'
 import type { MessageRow } from '../store.ts'
@@ -54,6 +55,7 @@ export interface ChatRow {
   sender_name: string
   body: string
   by_agent: boolean
+  sender_verified: boolean
   at: Date
 }
 
@@ -69,7 +71,7 @@ interface Bounds {
 export async function listChatMessages(tx: OrgTx, conversationId: string, { after, until, limit }: Bounds): Promise<ChatRow[]> {
   const rows = await tx
     .selectFrom('messages')
-    .select(['id', 'direction', 'sender_name', 'body', 'by_agent', 'at'])
+    .select(['id', 'direction', 'sender_name', 'body', 'by_agent', 'sender_verified', 'at'])
     .where('conversation_id', '=', conversationId)
     .where('direction', '<>', 'internal')
     .$if(Boolean(after), (query) => query.where('id', '>', after ?? ''))
@@ -84,7 +86,7 @@ export async function listChatMessages(tx: OrgTx, conversationId: string, { afte
 export async function findByKey(tx: OrgTx, conversationId: string, key: string): Promise<ChatRow | undefined> {
   return (await tx
     .selectFrom('messages')
-    .select(['id', 'direction', 'sender_name', 'body', 'by_agent', 'at'])
+    .select(['id', 'direction', 'sender_name', 'body', 'by_agent', 'sender_verified', 'at'])
     .where('external_id', '=', key)
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst()) as ChatRow | undefined
@@ -99,6 +101,28 @@ export async function nameVisitor(tx: OrgTx, conversationId: string, email: stri
     .where('direction', '=', 'inbound')
     .execute()
   await tx.updateTable('conversations').set({ contact_id: contactId }).where('id', '=', conversationId).execute()
+}
+
+export interface AnswerableRow {
+  subject: string
+  status: string
+  channel: MessageChannel
+  contactId: string | null
+  accountId: string | null
+  senderId: string | null
+  windowUntil: Date | null
+}
+
+/** A conversation with a contact or a visitor, on whatever channel. */
+export async function findAnswerable(tx: OrgTx, id: string): Promise<AnswerableRow | undefined> {
+  return (await tx
+    .selectFrom('conversations')
+    .select(['subject', 'status', 'channel', 'contact_id as contactId'])
+    .select(['account_id as accountId', 'sender_id as senderId', 'window_until as windowUntil'])
+    .where('id', '=', id)
+    .where('kind', '=', 'contact')
+    .where('channel', '<>', 'webhook')
+    .executeTakeFirst()) as AnswerableRow | undefined
 }
 
 export async function findChat(tx: OrgTx, id: string): Promise<{ subject: string; status: string } | undefined> {

@@ -41,12 +41,13 @@ export async function offeredActions(session: RunSession, granted: readonly Gran
   })
 }
 
-/** A run that a key started has no more than the key. */
+/** A run has no more than each key that started it or took part. */
 export async function connectionUserOf(tx: OrgTx, { platform, row }: RunSession): Promise<ConnectionUser> {
-  const { started_by_user: userId, started_by_key: keyId } = row
-  if (userId === null && keyId === null) return { kind: 'automation' }
-  if (keyId !== null) {
-    const scopes = await scopesOfKey(tx, keyId, platform.clock.now())
+  const { started_by_user: userId, started_by_key: keyId, bound_by_keys: boundBy } = row
+  const keys = [...(keyId === null ? [] : [keyId]), ...boundBy]
+  if (userId === null && keys.length === 0) return { kind: 'automation' }
+  for (const key of keys) {
+    const scopes = await scopesOfKey(tx, key, platform.clock.now())
     if (!scopes?.includes('integrations:use')) return { kind: 'person', role: null }
   }
   return { kind: 'person', role: userId === null ? null : await roleOfMember(tx, userId) }

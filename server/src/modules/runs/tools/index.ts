@@ -10,7 +10,7 @@ import { offeredRequests } from './http-request.ts'
 import { offeredImages } from './image-generation.ts'
 import { handOver } from './hand-over.ts'
 import { knowledgeRule, knowledgeSearch, offersKnowledge } from './knowledge-search.ts'
-import { findToolsElsewhere } from './offer-tools.ts'
+import { findToolsElsewhere, findVisitorTools } from './offer-tools.ts'
 import { readPage } from './read-page.ts'
 import { sentimentAnalysis } from './sentiment-analysis.ts'
 import { toInputSchema } from './tool.ts'
@@ -48,7 +48,7 @@ function schemaOf({ input }: Tool): JsonObject {
 }
 
 async function offeredByGrant(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedTool[]> {
-  if (isVisitorRun(session.row)) return []
+  if (isVisitorRun(session.row)) return findVisitorTools(session, granted)
   const found: OfferedTool[] = []
   for (const find of finders) found.push(...(await find(session, granted)))
   return found

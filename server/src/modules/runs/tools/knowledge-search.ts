@@ -29,6 +29,9 @@ function passagesOf(steps: readonly RunStep[]): Map<number, Passage> {
   return found
 }
 
+/** The texts of the passages that a run has found. */
+export const passagesGiven = (steps: readonly RunStep[]): string[] => [...passagesOf(steps).values()].map(({ passage }) => passage)
+
 const keyOf = ({ source, id, position }: Pick<Passage, 'source' | 'id' | 'position'>): string => `${source}/${id}/${position}`
 
 export const knowledgeSearch = defineTool({

@@ -13,3 +13,10 @@ const finders = extensionPoint<FindTools>()
 export const giveTools = (find: FindTools): Extension => finders.entry(find)
 
 export const findToolsElsewhere: FindTools = (session, granted) => finders.gather(session.platform, (find) => find(session, granted))
+
+const visitorFinders = extensionPoint<FindTools>()
+
+/** Lets the module that holds conversations with strangers give their runs tools. It answers for what a stranger can do with them. */
+export const giveVisitorTools = (find: FindTools): Extension => visitorFinders.entry(find)
+
+export const findVisitorTools: FindTools = (session, granted) => visitorFinders.gather(session.platform, (find) => find(session, granted))

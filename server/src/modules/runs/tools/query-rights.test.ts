@@ -7,7 +7,9 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
 import type { RunContext } from '../run-context.ts'
+import type { RunSession } from '../run-session.ts'
 import { queueRun } from '../start-run.ts'
+import { connectionUserOf } from './action-tools.ts'
 import { databaseQuery } from './database-query.ts'
 import type { ToolOutcome } from './tool.ts'
 import { queryTables } from '../../../platform/llm/query-tables.ts'
@@ -198,6 +200,17 @@ test('another organization is out of reach by any filter', async () => {
   expect(errors).toEqual([null, null, null, null])
   expect(rows.slice(0, 3)).toEqual([[], [], []])
   expect(rows[3]).toEqual([{ count: 1 }])
+})
+
+test('an action asks every key that took part', async () => {
+  const [able, narrow] = [await keyWith(['integrations:use']), await keyWith(['contacts:read'])]
+  const userOf = (startedBy: string | null, boundBy: string[]) => {
+    const row = { started_by_user: user.userId, started_by_key: startedBy, bound_by_keys: boundBy }
+    return t.platform.db.withOrg(user.orgId, (tx) => connectionUserOf(tx, { platform: t.platform, row } as unknown as RunSession))
+  }
+  expect(await userOf(able.id, [])).toEqual({ kind: 'person', role: 'OWNER' })
+  expect(await userOf(able.id, [narrow.id])).toEqual({ kind: 'person', role: null })
+  expect(await userOf(null, [narrow.id])).toEqual({ kind: 'person', role: null })
 })
 
 // Every role may read; a key may read what its scopes say, and an agent's key only runs.

@@ -4,7 +4,7 @@ import type { RunSession } from '../run-session.ts'
 import type { QueryTable } from '../../../platform/llm/query-tables.ts'
 import { roleOfMember } from './reader-store.ts'
 
-const strangers: ReadonlySet<string> = new Set(['campaign', 'workflow', 'chat'])
+const strangers: ReadonlySet<string> = new Set(['campaign', 'workflow', 'chat', 'message'])
 
 type Readable = (table: Pick<QueryTable, 'permission' | 'automations'>) => boolean
 

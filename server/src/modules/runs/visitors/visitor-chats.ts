@@ -12,6 +12,10 @@ export interface VisitorContext {
   rules: string
   /** The agent may hand the conversation to a person. */
   handsOver: boolean
+  /** The contact that facts may be kept about, for the tools of `giveVisitorTools`. */
+  contactId?: string | null
+  /** Why it must not answer after all: a person took over meanwhile, or the budget of the day is used up. */
+  stop: 'cancelled' | 'budget' | null
 }
 
 export interface EndedVisitorRun {
@@ -22,6 +26,8 @@ export interface EndedVisitorRun {
   citations: readonly Citation[]
   /** The agent handed over, with this summary for the person. */
   handedOver: string | null
+  /** What the organization gave the model: its prompt, and the passages that were found. */
+  given: readonly string[]
 }
 
 interface VisitorChats {
@@ -32,10 +38,10 @@ interface VisitorChats {
 
 const points = extensionPoint<VisitorChats>()
 
-/** Runs whose input visitors write (trigger `chat`), for the module that holds their conversations. */
+/** Runs whose input visitors (trigger `chat`) or contacts (`message`) write, for the module that holds their conversations. */
 export const onVisitorRun = points.entry
 
-export const isVisitorRun = ({ trigger }: Pick<RunRow, 'trigger'>): boolean => trigger === 'chat'
+export const isVisitorRun = ({ trigger }: Pick<RunRow, 'trigger'>): boolean => trigger === 'chat' || trigger === 'message'
 
 export async function openVisitorRun(platform: Platform, tx: OrgTx, row: RunRow): Promise<VisitorContext | null> {
   if (!isVisitorRun(row)) return null
@@ -43,7 +49,7 @@ export async function openVisitorRun(platform: Platform, tx: OrgTx, row: RunRow)
     const context = await point.open(tx, row)
     if (context) return context
   }
-  return { turns: [], rules: '', handsOver: false }
+  return { turns: [], rules: '', handsOver: false, stop: null }
 }
 
 export async function endVisitorRun(platform: Platform, tx: OrgTx, run: EndedVisitorRun): Promise<void> {

@@ -6,6 +6,7 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../../platform/resources/checks.ts'
 import { documentColumns, rulesOf } from '../documents/document-columns.ts'
+import type { SalesContext } from '../documents/sales-context.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { prepareDocument } from '../documents/prepare-document.ts'
 import { findInvoiceOfOrder, lockOrder } from '../orders/order-store.ts'
@@ -21,11 +22,7 @@ const draftColumns = ({ dueDate, notes, reverseCharge }: SalesInvoiceBody) => ({
 })
 
 /** @throws as `prepareDocument`. */
-export async function createInvoice(
-  platform: Platform,
-  { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
-  body: SalesInvoiceBody,
-): Promise<SalesInvoiceDetail> {
+export async function createInvoice(platform: Platform, { tx, audit }: SalesContext, body: SalesInvoiceBody): Promise<SalesInvoiceDetail> {
   const { settings, customer, document } = await prepareDocument(tx, body, body.reverseCharge)
   const id = newId()
   const { currency = settings.currency } = body

@@ -6,20 +6,17 @@ import type { Platform } from '../../../platform/platform.ts'
 type InvoiceFacts = PayloadOf<typeof salesEvents.issued>
 
 /** Facts of an issued invoice, for its events. */
-export const factsOf = (row: {
-  id: string
-  number: string | null
-  contact_id: string | null
-  currency: string
-  amount: number
-  due_date: string | null
-}): InvoiceFacts => ({
+export const factsOf = (
+  row: { id: string; number: string | null; contact_id: string | null; currency: string; amount: number; due_date: string | null },
+  byWorkflow = false,
+): InvoiceFacts => ({
   invoiceId: row.id,
   number: row.number ?? '',
   contactId: row.contact_id,
   currency: row.currency,
   amount: row.amount,
   dueDate: row.due_date ?? '',
+  byWorkflow,
 })
 
 export const tellPaid = (

@@ -23,7 +23,7 @@ const selectInvoices = (tx: OrgTx) =>
     .select(['i.reverse_charge', 'i.subtotal', 'i.tax', 'i.amount', 'i.paid', 'i.credited', 'i.payment_method'])
     .select(['i.created_at', 'i.updated_at'])
 
-const selectWhole = (tx: OrgTx) => selectInvoices(tx).select(['i.taxes', 'i.round_off', 'i.seller', 'i.void_reason'])
+const selectWhole = (tx: OrgTx) => selectInvoices(tx).select(['i.taxes', 'i.round_off', 'i.seller', 'i.void_reason', 'i.link_version'])
 
 export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>
 
@@ -148,6 +148,10 @@ export async function writeProgress(tx: OrgTx, id: string, progress: InvoiceProg
   await tx.updateTable('sales_invoices').set(progress).where('id', '=', id).execute()
 }
 
+export async function writeInvoiceLink(tx: OrgTx, id: string, link: { link_version: number; updated_at: Date }): Promise<void> {
+  await tx.updateTable('sales_invoices').set(link).where('id', '=', id).execute()
+}
+
 /** Makes invoices overdue whose due date is before `today`. */
 export const markOverdue = (tx: OrgTx, today: string, now: Date) =>
   tx
@@ -160,3 +164,15 @@ export const markOverdue = (tx: OrgTx, today: string, now: Date) =>
 
 export const invoicesNamed = (tx: OrgTx, q: string, limit: number) =>
   selectInvoices(tx).where(naming(q)).orderBy('i.id', 'desc').limit(limit).execute()
+
+export const invoiceIdNumbered = async (tx: OrgTx, number: string): Promise<string | undefined> =>
+  (await tx.selectFrom('sales_invoices').select('id').where('number', '=', number).executeTakeFirst())?.id
+
+export const latestOpenInvoiceId = async (tx: OrgTx, contactId: string): Promise<string | undefined> => {
+  const open = tx
+    .selectFrom('sales_invoices')
+    .select('id')
+    .where('contact_id', '=', contactId)
+    .where('status', 'in', ['Pending', 'Overdue'])
+  return (await open.orderBy('id', 'desc').limit(1).executeTakeFirst())?.id
+}

@@ -2,17 +2,17 @@ import { isGstin } from '@imperium/contract/sales/gstin.ts'
 import { salesEvents } from '@imperium/contract/events/sales.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
-import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found, nextStamp } from '../../../platform/resources/checks.ts'
 import { documentColumns } from '../documents/document-columns.ts'
+import type { SalesContext } from '../documents/sales-context.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
 import { addDays } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { lockInvoice, markIssued } from './invoice-store.ts'
-import { tellPaid } from './invoice-events.ts'
+import { factsOf, tellPaid } from './invoice-events.ts'
 import { readInvoice } from './read-invoice.ts'
 import { rulesOfSeller, sellerOf } from './seller.ts'
 
@@ -22,7 +22,7 @@ import { rulesOfSeller, sellerOf } from './seller.ts'
  */
 export async function issueInvoice(
   platform: Platform,
-  { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
+  { tx, audit, byWorkflow = false }: SalesContext,
   id: string,
 ): Promise<SalesInvoiceDetail> {
   const row = found(await lockInvoice(tx, id))
@@ -43,7 +43,7 @@ export async function issueInvoice(
   const status = totals.amount === 0 ? 'Paid' : 'Pending'
   const issued = { number, date: today, due_date: dueDate, seller: JSON.stringify(seller), status, place_of_supply: placeOfSupply } as const
   await markIssued(tx, id, { ...issued, updated_at: nextStamp(row, platform.clock.now()) }, totals)
-  const facts = { invoiceId: id, number, contactId: row.contact_id, currency: row.currency, amount: totals.amount, dueDate }
+  const facts = factsOf({ ...row, number, amount: totals.amount, due_date: dueDate }, byWorkflow)
   await platform.events.emit(tx, salesEvents.issued, facts)
   if (status === 'Paid') await tellPaid(platform, tx, facts, 0, 'Other')
   audit({ targetName: number, after: { number, amount: totals.amount, currency: row.currency, dueDate } })

@@ -22,6 +22,6 @@ export async function readInvoice(platform: Platform, tx: OrgTx, id: string): Pr
     creditNotes: notes.map(({ id: noteId, number, date, reason, amount }) => ({ id: noteId, number, date, reason, amount })),
     voidReason: row.void_reason,
     overpaid: await unappliedOf(tx, id),
-    payUrl: row.number === null ? null : payUrl(platform, tx.orgId, id),
+    payUrl: row.number === null ? null : payUrl(platform, tx.orgId, row),
   }
 }

@@ -4,7 +4,9 @@ import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { csvAmount } from '../documents/csv-amount.ts'
 import { exportDocuments } from '../documents/export-documents.ts'
+import { importDocuments } from '../documents/import-documents.ts'
 import { readById } from '../documents/read-by-id.ts'
+import { revokeInvoiceLink } from '../links/revoke-link.ts'
 import { pdfResponse } from '../printing/pdf-of-document.ts'
 import { printedCreditNote, printedInvoice } from '../printing/printed-documents.ts'
 import { renderDocument } from '../printing/render-document.ts'
@@ -39,6 +41,14 @@ export const invoiceOperations = (platform: Platform) =>
     stats: (_input, { tx }) => invoiceStats(tx),
     exportList: ({ query }, context) =>
       exportDocuments(platform, context, query, { name: 'sales-invoices', columns, read: invoicePage, toReply: toInvoice }),
+    importList: ({ body: { bytes }, query: { check } }, context) =>
+      importDocuments({
+        context,
+        bytes,
+        check: check === 'true',
+        create: ({ body: { date: _date, ...body }, dueDate = null }) =>
+          createInvoice(platform, context, { ...body, dueDate, reverseCharge: false }),
+      }),
     create: ({ body }, context) => createInvoice(platform, context, body),
     read: async ({ params }, context) => {
       const invoice = await readInvoice(platform, context.tx, params.id)
@@ -47,10 +57,14 @@ export const invoiceOperations = (platform: Platform) =>
     update: ({ params, body }, context) => updateInvoice(platform, context, params.id, body),
     remove: ({ params }, context) => removeInvoice(context, params.id),
     issue: ({ params }, context) => issueInvoice(platform, context, params.id),
-    send: ({ params }, context) =>
-      sendInvoice(platform, context, { id: params.id, kind: 'invoice', language: context.caller.preferences.language }),
-    remind: ({ params }, context) =>
-      sendInvoice(platform, context, { id: params.id, kind: 'reminder', language: context.caller.preferences.language }),
+    send: ({ params, query: { via } }, context) =>
+      sendInvoice(platform, context, { id: params.id, kind: 'invoice', via, fallback: context.caller.preferences.language }),
+    remind: ({ params, query: { via } }, context) =>
+      sendInvoice(platform, context, { id: params.id, kind: 'reminder', via, fallback: context.caller.preferences.language }),
+    revokeLink: async ({ params }, context) => {
+      await revokeInvoiceLink(platform, context, params.id)
+      return readInvoice(platform, context.tx, params.id)
+    },
     recordPayment: ({ params, body }, context) => recordPayment(platform, context, params.id, body),
     credit: ({ params, body }, context) => creditInvoice(platform, context, params.id, body),
     void: ({ params, body }, context) => voidInvoice(platform, context, params.id, body.reason),

@@ -6,6 +6,7 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { fieldConflict, found, nextStamp } from '../../../platform/resources/checks.ts'
 import { totalColumns } from '../documents/document-columns.ts'
+import type { SalesContext } from '../documents/sales-context.ts'
 import { lineRowsOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
 import { todayOf } from '../documents/today-of.ts'
@@ -28,20 +29,21 @@ export async function applyPayment(
   tx: OrgTx,
   row: InvoiceRow,
   payment: Omit<SalesPayment, 'id'>,
+  byWorkflow = false,
 ): Promise<{ paid: number; status: 'Paid' | 'Overdue' | 'Pending' }> {
   const { amount, method } = payment
   await insertPayment(tx, row.id, { id: newId(), ...payment })
   const paid = row.paid + amount
   const status = amount === dueOf(row) ? 'Paid' : row.status === 'Overdue' ? 'Overdue' : 'Pending'
   await writeProgress(tx, row.id, { status, paid, payment_method: method, updated_at: nextStamp(row, platform.clock.now()) })
-  if (status === 'Paid') await tellPaid(platform, tx, factsOf(row), paid, method)
+  if (status === 'Paid') await tellPaid(platform, tx, factsOf(row, byWorkflow), paid, method)
   return { paid, status }
 }
 
 /** @throws 404; 409 unless the invoice is open, and for more than is due; 422 for a day to come. */
 export async function recordPayment(
   platform: Platform,
-  { tx, audit }: OrgContext,
+  { tx, audit, byWorkflow }: SalesContext,
   id: string,
   body: SalesPaymentBody,
 ): Promise<SalesInvoiceDetail> {
@@ -51,7 +53,7 @@ export async function recordPayment(
   const today = await todayOf(platform, tx)
   const { amount, method, date = today, reference } = body
   if (date > today) throw invalid([{ path: 'date', message: 'The day of payment is in the future' }])
-  const { paid, status } = await applyPayment(platform, tx, row, { amount, method, date, reference })
+  const { paid, status } = await applyPayment(platform, tx, row, { amount, method, date, reference }, byWorkflow)
   audit({ targetName: row.number ?? '', before: { paid: row.paid }, after: { paid, status, amount, method } })
   return readInvoice(platform, tx, id)
 }

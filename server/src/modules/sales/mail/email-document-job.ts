@@ -35,13 +35,13 @@ async function readContents(platform: Platform, tx: OrgTx, { kind, id, language 
     const row = await selectQuotation(tx, id)
     if (!row || row.customer_email === '') return null
     const facts = { number: row.number, amount: row.amount, due: row.amount, date: row.valid_until, currency: row.currency }
-    return { to: row.customer_email, ...facts, url: quoteUrl(platform, tx.orgId, id), printed: await printedQuotation(tx, id, language) }
+    return { to: row.customer_email, ...facts, url: quoteUrl(platform, tx.orgId, row), printed: await printedQuotation(tx, id, language) }
   }
   const row = await findInvoice(tx, id)
   if (!row || row.number === null || row.customer_email === '' || row.status === 'Void') return null
   if (kind === 'reminder' && dueOf(row) <= 0) return null
   const facts = { number: row.number, amount: row.amount, due: dueOf(row), date: row.due_date ?? '', currency: row.currency }
-  return { to: row.customer_email, ...facts, url: payUrl(platform, tx.orgId, id), printed: await printedInvoice(tx, id, language) }
+  return { to: row.customer_email, ...facts, url: payUrl(platform, tx.orgId, row), printed: await printedInvoice(tx, id, language) }
 }
 
 export const emailDocumentJob = (platform: Platform): JobDefinition<EmailDocument> => ({

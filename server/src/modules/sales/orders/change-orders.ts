@@ -7,6 +7,7 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../../platform/resources/checks.ts'
 import { nextNumber } from '../documents/number-series.ts'
+import type { SalesContext } from '../documents/sales-context.ts'
 import { prepareDocument } from '../documents/prepare-document.ts'
 import { todayOf } from '../documents/today-of.ts'
 import { moveStock } from '../products/move-stock.ts'
@@ -15,7 +16,7 @@ import { findInvoiceOfOrder, findOrder, insertOrder, lockOrder, replaceOrder, se
 const readBack = async (tx: OrgTx, id: string): Promise<SalesOrderDetail> => found(await findOrder(tx, id))
 
 /** @throws as `prepareDocument`. */
-export async function createOrder(platform: Platform, { tx, audit }: OrgContext, body: SalesOrderBody): Promise<SalesOrderDetail> {
+export async function createOrder(platform: Platform, { tx, audit }: SalesContext, body: SalesOrderBody): Promise<SalesOrderDetail> {
   const { settings, customer, document } = await prepareDocument(tx, body)
   const today = await todayOf(platform, tx)
   const id = newId()
@@ -55,7 +56,7 @@ const sources: Readonly<Record<OrderStatus, readonly string[]>> = {
 /** @throws 404; 409 where the status does not allow it, where stock is missing, and for cancelling an order with an invoice. */
 export async function moveOrder(
   platform: Platform,
-  { tx, audit }: OrgContext,
+  { tx, audit }: SalesContext,
   id: string,
   status: 'Confirmed' | 'Completed' | 'Cancelled',
 ): Promise<SalesOrderDetail> {

@@ -5,6 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { csvAmount } from '../documents/csv-amount.ts'
 import { exportDocuments } from '../documents/export-documents.ts'
+import { importDocuments } from '../documents/import-documents.ts'
 import { readById } from '../documents/read-by-id.ts'
 import { draftFromOrder } from '../invoices/draft-invoice.ts'
 import { pdfResponse } from '../printing/pdf-of-document.ts'
@@ -32,6 +33,13 @@ export const orderOperations = (platform: Platform) =>
     stats: (_input, { tx }) => orderStats(tx),
     exportList: ({ query }, context) =>
       exportDocuments(platform, context, query, { name: 'sales-orders', columns, read: orderPage, toReply: toOrder }),
+    importList: ({ body: { bytes }, query: { check } }, context) =>
+      importDocuments({
+        context,
+        bytes,
+        check: check === 'true',
+        create: ({ body, date }) => createOrder(platform, context, { ...body, ...(date ? { date } : {}) }),
+      }),
     create: ({ body }, context) => createOrder(platform, context, body),
     read: async ({ params }, { tx }) => found(await findOrder(tx, params.id)),
     update: ({ params, body }, context) => updateOrder(platform, context, params.id, body),

@@ -15,7 +15,7 @@ th,td{padding:8px 0;border-bottom:1px solid var(--border);vertical-align:top;tex
 th{font-size:13px;font-weight:400;color:var(--text-2)}
 td small{display:block}
 .num{text-align:right;white-space:nowrap;padding-left:16px}
-dl{display:grid;grid-template-columns:1fr auto;gap:4px 16px;margin:0 0 18px}
+dl{display:grid;grid-template-columns:minmax(max-content,1fr) minmax(0,auto);gap:4px 16px;margin:0 0 18px}
 dt{color:var(--text-2)}dd{margin:0;text-align:right}
 .total{font-weight:600;color:var(--text)}
 .state{padding:12px 14px;border:1px solid var(--edge);border-radius:8px;font-weight:600}

@@ -28,17 +28,17 @@ const gone = () => notFound('This link is invalid or expired.')
 const linkOf = (platform: Platform, token: string) => {
   const link = openSalesLink(platform, token, 'invoice')
   if (!link) throw gone()
-  return { orgId: link.orgId, id: link.documentId }
+  return { orgId: link.orgId, id: link.documentId, version: link.version }
 }
 
-/** @throws 404 for a link that is not ours, and for an invoice that is not issued or very old. */
+/** @throws 404 for a link that is not ours or was revoked, and for an invoice that is not issued or very old. */
 async function readShown(platform: Platform, token: string, context: PublicContext) {
-  const { orgId, id } = linkOf(platform, token)
+  const { orgId, id, version } = linkOf(platform, token)
   const language = languageOfReader(context)
   return platform.db.withOrg(orgId, async (tx) => {
     const row = await findInvoice(tx, id)
     const today = await todayOf(platform, tx)
-    if (!row || row.date === null || addDays(row.date, shownDays) < today) throw gone()
+    if (!row || row.link_version !== version || row.date === null || addDays(row.date, shownDays) < today) throw gone()
     const provider = (await openCheckout(platform, tx))?.name ?? null
     return { orgId, id, language, row, today, provider, printed: await printedInvoice(tx, id, language) }
   })
@@ -53,6 +53,7 @@ export async function openInvoicePage(platform: Platform, context: PublicContext
   const search = new URLSearchParams(context.search())
   const isBack = search.get('back') === '1'
   const { orgId, id } = linkOf(platform, token)
+  // Also by a link that was revoked while its reader paid.
   if (isBack && context.method === 'GET') await settleReturned(platform, orgId, id)
   const shown = await readShown(platform, token, context)
   return invoicePage(shown, token, {
@@ -121,6 +122,7 @@ const providerNames = { sandbox: 'Sandbox', razorpay: 'Razorpay', stripe: 'Strip
 /** The press on Pay; at the sandbox also what its own page would do. */
 export async function pressPay(platform: Platform, context: PublicContext, token: string, body: Uint8Array): Promise<PageResponse> {
   const { orgId, id } = linkOf(platform, token)
+  const shown = await readShown(platform, token, context)
   const form = new URLSearchParams(Buffer.from(body).toString())
   const language = languageChosenIn(context.search())
   const own = (more: string) => pathOf(token, [languageQuery(language), more].filter(Boolean).join(language ? '&' : '?'))
@@ -131,7 +133,6 @@ export async function pressPay(platform: Platform, context: PublicContext, token
     return { location: own('') }
   }
   if (pressed === 'sandbox-refuse') return { location: pathOf(token, `${languageQuery(language) || '?'}${language ? '&' : ''}refused=1`) }
-  const shown = await readShown(platform, token, context)
   if (pressed !== 'pay' || !isOpen(shown.row) || !shown.provider) return { location: own('') }
   const url = await startCheckout(platform, orgId, id)
   if (shown.provider === 'sandbox') return { location: language ? `${url}&language=${language}` : url }

@@ -28,12 +28,12 @@ const gone = () => notFound('This link is invalid or expired.')
 async function readShown(platform: Platform, token: string, context: PublicContext) {
   const link = openSalesLink(platform, token, 'quotation')
   if (!link) throw gone()
-  const { orgId, documentId: id } = link
+  const { orgId, documentId: id, version } = link
   const language = languageOfReader(context)
   return platform.db.withOrg(orgId, async (tx) => {
     const row = await selectQuotation(tx, id)
     const today = await todayOf(platform, tx)
-    if (!row || row.status === 'Draft' || addDays(row.valid_until, shownDays) < today) throw gone()
+    if (!row || row.link_version !== version || row.status === 'Draft' || addDays(row.valid_until, shownDays) < today) throw gone()
     const status = row.status === 'Sent' && row.valid_until < today ? 'Expired' : row.status
     return { orgId, id, language, row, status, printed: await printedQuotation(tx, id, language) }
   })

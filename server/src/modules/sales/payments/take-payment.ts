@@ -37,7 +37,7 @@ export async function startCheckout(platform: Platform, orgId: string, invoiceId
       currency: row.currency,
       description: row.number ?? '',
       email: row.customer_email,
-      returnUrl: `${payUrl(platform, orgId, invoiceId)}?back=1`,
+      returnUrl: `${payUrl(platform, orgId, row)}?back=1`,
       expiresAt: new Date(platform.clock.now().getTime() + dayMs),
     })
     .catch(async (cause: unknown) => {

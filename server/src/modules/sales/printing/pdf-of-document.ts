@@ -4,7 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { PdfDocument } from '../../../platform/pdf/pdf-document.ts'
 import { writePdf } from '../../../platform/pdf/write-pdf.ts'
 import { documentLabels } from './document-labels.ts'
-import { money, percent } from './render-document.ts'
+import { spelledTotal, money, percent } from './render-document.ts'
 import type { PrintedDocument } from './render-document.ts'
 
 /** A sales document as the PDF writer takes it. */
@@ -52,7 +52,7 @@ export function pdfOf(printed: PrintedDocument): PdfDocument {
       { label: labels.total, value: amount(printed.total), isTotal: true },
       ...printed.after.map(([word, value]) => ({ label: labels[word], value: amount(value) })),
     ],
-    paragraphs: [printed.reverseCharge ? labels.reverseCharge : '', printed.notes, seller.footer]
+    paragraphs: [spelledTotal(printed), printed.reverseCharge ? labels.reverseCharge : '', printed.notes, seller.footer]
       .filter((text) => text !== '')
       .map((text) => ({ text })),
     pageLabel: labels.page,

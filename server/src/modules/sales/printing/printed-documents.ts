@@ -9,6 +9,7 @@ import type { InvoiceRow } from '../invoices/invoice-store.ts'
 import { listCreditNotes } from '../invoices/payment-store.ts'
 import { readSeller, sellerOf } from '../invoices/seller.ts'
 import type { Seller } from '../invoices/seller.ts'
+import { writtenDay } from '../mail/mail-texts.ts'
 import { selectOrder } from '../orders/order-store.ts'
 import { selectQuotation } from '../quotations/quotation-store.ts'
 import { readLook, readSettings } from '../settings/settings-store.ts'
@@ -43,6 +44,7 @@ const totalsOf = ({ currency, subtotal, taxes, round_off, amount }: Totals) => (
   total: amount,
 })
 
+const written = (day: string | null, language: Language) => (day === null ? null : writtenDay(day, language))
 const nothingAfter = { after: [], reverseCharge: false } as const
 
 /** @throws 404. */
@@ -57,8 +59,8 @@ export async function printedInvoice(tx: OrgTx, id: string, language: Language):
     look: await readLook(tx),
     facts: [
       ['number', row.number],
-      ['date', row.date],
-      ['due', row.due_date],
+      ['date', written(row.date, language)],
+      ['due', written(row.due_date, language)],
       ['order', row.order_ref],
     ],
     seller,
@@ -86,7 +88,7 @@ export async function printedCreditNote(tx: OrgTx, id: string, noteId: string, l
     look: await readLook(tx),
     facts: [
       ['number', note.number],
-      ['date', note.date],
+      ['date', written(note.date, language)],
       ['against', row.number],
       ['reason', note.reason],
     ],
@@ -110,7 +112,7 @@ export async function printedOrder(tx: OrgTx, id: string, language: Language): P
     look: await readLook(tx),
     facts: [
       ['number', row.number],
-      ['date', row.date],
+      ['date', written(row.date, language)],
     ],
     seller: await sellerNow(tx),
     customer: customerOf(row),
@@ -131,8 +133,8 @@ export async function printedQuotation(tx: OrgTx, id: string, language: Language
     look: await readLook(tx),
     facts: [
       ['number', row.number],
-      ['date', row.date],
-      ['validUntil', row.valid_until],
+      ['date', written(row.date, language)],
+      ['validUntil', written(row.valid_until, language)],
     ],
     seller: await sellerNow(tx),
     customer: customerOf(row),

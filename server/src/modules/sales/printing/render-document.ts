@@ -3,6 +3,7 @@ import { gstStates } from '@imperium/contract/sales/gstin.ts'
 import type { TaxAmount } from '@imperium/contract/sales/compute-tax.ts'
 import type { SalesLine } from '@imperium/contract/sales/sales-documents.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
+import { spellAmount } from '../../../platform/text/spell-amount.ts'
 import type { Seller } from '../invoices/seller.ts'
 import { documentLabels } from './document-labels.ts'
 import type { DocumentLabels } from './document-labels.ts'
@@ -47,7 +48,7 @@ h1{margin:0;font-size:22px;line-height:28px;font-weight:600}
 dl{display:grid;grid-template-columns:auto auto;gap:2px 16px;margin:0}
 dt{color:#5c5c66}dd{margin:0;text-align:right}
 table{width:100%;border-collapse:collapse}
-th{font-weight:600;text-align:left}
+th{font-weight:600;text-align:left;overflow-wrap:normal}
 th,td{padding:7px 6px;border-bottom:1px solid #e3e3e8;vertical-align:top}
 .num{text-align:right;white-space:nowrap}
 .sums{max-width:320px;margin:16px 0 24px auto}
@@ -56,6 +57,10 @@ th,td{padding:7px 6px;border-bottom:1px solid #e3e3e8;vertical-align:top}
 @media print{body{padding:0}}
 @media (max-width:480px){body{padding:16px}.wide{display:none}}
 `
+
+/** English alone is spelled: elsewhere amounts in words are not customary. */
+export const spelledTotal = ({ language, total, currency }: Pick<PrintedDocument, 'language' | 'total' | 'currency'>): string =>
+  language === 'en' ? spellAmount(total, currency) : ''
 
 const formats = new Map<string, Intl.NumberFormat>()
 /** Amounts as the reader's language writes them; rupees with their own grouping. */
@@ -101,7 +106,7 @@ export function renderDocument(document: PrintedDocument): string {
 <div class="head"><div>${logo}<h1>${labels[title]}</h1>${stamp ? `<div class="stamp">${labels[stamp]}</div>` : ''}</div><dl>${shownFacts.join('')}</dl></div>
 <div class="parties"><div>${partyOf(labels, seller)}</div><div><div class="muted">${labels.billTo}</div>${partyOf(labels, customer)}${block(place, 'muted')}</div></div>
 <table><thead><tr><th>${labels.description}</th><th class="wide">${labels.code}</th><th class="num">${labels.quantity}</th><th class="num wide">${labels.price}</th><th class="num wide">${labels.rate}</th><th class="num">${labels.amount}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
-<dl class="sums">${sums.join('')}</dl>
+<dl class="sums">${sums.join('')}</dl>${block(spelledTotal(document), 'muted')}
 ${document.reverseCharge ? `<p>${labels.reverseCharge}</p>` : ''}${block(notes)}${block(seller.footer, 'muted')}
 </body></html>`
 }

@@ -1,17 +1,16 @@
-import { parse } from 'csv-parse/sync'
 import { Currency } from '@imperium/contract/sales/sales-documents.ts'
+import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
 import { SalesProductBody } from '@imperium/contract/sales/sales-products.ts'
-import type { ProductImport, SalesProduct } from '@imperium/contract/sales/sales-products.ts'
+import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { csvAmount } from '../documents/csv-amount.ts'
+import { hundredths, importItems, readImport } from '../documents/import-rows.ts'
+import type { NumberedRow } from '../documents/import-rows.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { findBySku, insertProduct, productColumns, writeProduct } from './product-store.ts'
-
-const mostRows = 2_000
-const mostFaults = 100
 
 /** The same columns in both directions: an exported file can be changed and imported again. */
 export const productCells = {
@@ -25,65 +24,53 @@ export const productCells = {
   Stock: ({ stock }: SalesProduct) => (stock === null ? '' : String(stock)),
 }
 
-type Row = Partial<Record<keyof typeof productCells, string>>
-
-const hundredths = (text: string): number => (text === '' ? Number.NaN : Math.round(Number(text.replaceAll(',', '')) * 100))
 const priceOf = (text: string) => {
   const [currency = '', amount = ''] = text.trim().split(/\s+/)
   return { currency, unitPrice: hundredths(amount) }
 }
 
-const bodyOf = (row: Row) => ({
-  name: row.Name ?? '',
-  sku: row.SKU ?? '',
-  code: row['HSN/SAC'] ?? '',
-  ...(row.Currency ? { currency: row.Currency.toUpperCase() } : {}),
-  unitPrice: hundredths(row['Unit price'] ?? ''),
-  prices: (row['Other prices'] ?? '')
+const bodyOf = ({ cell }: NumberedRow) => ({
+  name: cell('Name'),
+  sku: cell('SKU'),
+  code: cell('HSN/SAC'),
+  ...(cell('Currency') ? { currency: cell('Currency').toUpperCase() } : {}),
+  unitPrice: hundredths(cell('Unit price')),
+  prices: cell('Other prices')
     .split(';')
     .filter((each) => each.trim() !== '')
     .map(priceOf),
-  taxBasisPoints: row['Tax %'] ? hundredths(row['Tax %']) : 0,
-  stock: row.Stock ? Number(row.Stock) : null,
+  taxBasisPoints: cell('Tax %') ? hundredths(cell('Tax %')) : 0,
+  stock: cell('Stock') ? Number(cell('Stock')) : null,
 })
 
-function readRows(bytes: Uint8Array): Row[] {
-  try {
-    return parse(Buffer.from(bytes), {
-      columns: true,
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      to: mostRows + 1,
-    })
-  } catch {
-    throw invalid([{ path: 'file', message: 'This is no CSV file with a line of headings' }])
-  }
+const headings: Readonly<Record<string, keyof typeof productCells>> = {
+  name: 'Name',
+  sku: 'SKU',
+  code: 'HSN/SAC',
+  currency: 'Currency',
+  unitPrice: 'Unit price',
+  prices: 'Other prices',
+  taxBasisPoints: 'Tax %',
+  stock: 'Stock',
 }
 
-/** Creates products, and changes those whose SKU is known. Lines with faults are left out and named. */
-export async function importProducts({ clock }: Platform, { tx, audit }: OrgContext, bytes: Uint8Array): Promise<ProductImport> {
-  const rows = readRows(bytes)
-  if (rows.length > mostRows) throw invalid([{ path: 'file', message: 'At most 2,000 products can be imported at once' }])
-  if (rows.length > 0 && !('Name' in (rows[0] ?? {})))
-    throw invalid([{ path: 'file', message: 'The first line needs the headings of an export: Name, SKU, Unit price' }])
+/** Creates products, and changes those whose SKU is known. Rows with faults are left out and named. */
+export async function importProducts({ clock }: Platform, context: OrgContext, bytes: Uint8Array, check: boolean): Promise<SalesImport> {
+  const { tx } = context
   const { currency } = await readSettings(tx)
-  const done: ProductImport = { created: 0, updated: 0, faults: [] }
-  for (const [at, row] of rows.entries()) {
-    const body = SalesProductBody.safeParse(bodyOf(row))
-    if (!body.success) {
-      const [issue] = body.error.issues
-      if (done.faults.length < mostFaults)
-        done.faults.push({ line: at + 2, message: `${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}` })
-      continue
-    }
-    const known = body.data.sku === '' ? undefined : await findBySku(tx, body.data.sku)
-    const columns = productColumns(body.data, known?.currency ?? Currency.parse(currency))
-    if (known) await writeProduct(tx, known.id, { ...columns, updated_at: clock.now() })
-    else await insertProduct(tx, newId(), columns)
-    done[known ? 'updated' : 'created'] += 1
-  }
-  audit({ targetName: 'CSV', after: { created: done.created, updated: done.updated, faults: done.faults.length } })
-  return done
+  return importItems({
+    context,
+    check,
+    items: readImport(bytes, 'Name'),
+    place: ({ line }, path) => ({ line, column: headings[path.split('.')[0] ?? ''] ?? '' }),
+    save: async (row) => {
+      const body = SalesProductBody.safeParse(bodyOf(row))
+      if (!body.success) throw invalid(body.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+      const known = body.data.sku === '' ? undefined : await findBySku(tx, body.data.sku)
+      const columns = productColumns(body.data, known?.currency ?? Currency.parse(currency))
+      if (known) await writeProduct(tx, known.id, { ...columns, updated_at: clock.now() })
+      else await insertProduct(tx, newId(), columns)
+      return known ? 'updated' : 'created'
+    },
+  })
 }

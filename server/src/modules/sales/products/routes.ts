@@ -36,7 +36,7 @@ export const productOperations = (platform: Platform) =>
         }),
       )
     },
-    importList: ({ body }, context) => importProducts(platform, context, body.bytes),
+    importList: ({ body, query }, context) => importProducts(platform, context, body.bytes, query.check === 'true'),
     create: ({ body }, context) => createProduct(context, body),
     read: async ({ params }, { tx }) => toProduct(found(await findProduct(tx, params.id))),
     update: ({ params, body }, context) => updateProduct(platform, context, params.id, body),

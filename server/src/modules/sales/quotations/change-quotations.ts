@@ -1,3 +1,5 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import type { SendVia } from '@imperium/contract/sales/sales-documents.ts'
 import type { SalesQuotationBody, SalesQuotationDetail, UpdateSalesQuotationBody } from '@imperium/contract/sales/sales-quotations.ts'
 import type { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
@@ -8,9 +10,14 @@ import { assertFresh, found, nextStamp } from '../../../platform/resources/check
 import { documentColumns, rulesOf } from '../documents/document-columns.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
+import type { SalesContext } from '../documents/sales-context.ts'
 import { prepareDocument } from '../documents/prepare-document.ts'
 import { addDays } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
+import { languageOfCustomer } from '../mail/language-of-customer.ts'
+import { textDocument } from '../mail/text-document.ts'
+import { sellerOf } from '../invoices/seller.ts'
+import { quoteUrl } from '../links/sales-link.ts'
 import { queueDocumentEmail } from '../mail/email-document-job.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { deleteQuotation, insertQuotation, lockQuotation, replaceQuotation, selectQuotation, writeQuotation } from './quotation-store.ts'
@@ -31,7 +38,7 @@ function daysOf({ date, validUntil }: SalesQuotationBody, fallback: string, days
 /** @throws as `prepareDocument`, and 422 for days in the wrong order. */
 export async function createQuotation(
   platform: Platform,
-  { tx, audit }: OrgContext,
+  { tx, audit }: SalesContext,
   body: SalesQuotationBody,
 ): Promise<SalesQuotationDetail> {
   const { settings, customer, document } = await prepareDocument(tx, body)
@@ -93,16 +100,39 @@ export async function copyQuotation(platform: Platform, { tx, audit }: OrgContex
   return readQuotation(platform, tx, newOne)
 }
 
-/** Emails it; a draft is sent with it, and frozen. @throws 404; 409 once it is decided or over, and without an address. */
-export async function sendQuotation(platform: Platform, context: OrgContext, id: string): Promise<SalesQuotationDetail> {
-  const { tx, audit, caller } = context
+/** Emails it, or texts its link; a draft is sent with it, and frozen. @throws 404; 409 once it is decided or over, and without an address. */
+export async function sendQuotation(
+  platform: Platform,
+  { tx, audit }: SalesContext,
+  id: string,
+  { via = 'email', fallback = 'en' }: { via?: SendVia; fallback?: Language } = {},
+): Promise<SalesQuotationDetail> {
   const row = found(await lockQuotation(tx, id))
   if (row.status !== 'Draft' && row.status !== 'Sent') throw conflict('This quotation is decided or over. Make a copy instead.')
   if (row.valid_until < (await todayOf(platform, tx))) throw conflict('This quotation is over. Change its last day, or make a copy.')
-  if (row.customer_email === '') throw conflict('The customer has no email address.')
+  if (via === 'email' && row.customer_email === '') throw conflict('The customer has no email address.')
   const now = platform.clock.now()
   await writeQuotation(tx, id, { status: 'Sent', sent_at: now, updated_at: nextStamp(row, now) })
-  await queueDocumentEmail(platform, tx, { kind: 'quotation', id, language: caller.preferences.language })
-  audit({ targetName: row.number, before: { status: row.status }, after: { status: 'Sent' } })
+  const language = await languageOfCustomer(tx, row.contact_id, fallback)
+  if (via === 'email') await queueDocumentEmail(platform, tx, { kind: 'quotation', id, language })
+  else {
+    const { name: seller } = await sellerOf(tx, await readSettings(tx))
+    const { contact_id: contactId, number, currency, amount, valid_until: date } = row
+    const url = quoteUrl(platform, tx.orgId, row)
+    await textDocument(platform, tx, {
+      via,
+      kind: 'quotation',
+      language,
+      contactId,
+      number,
+      currency,
+      amount,
+      due: amount,
+      date,
+      url,
+      seller,
+    })
+  }
+  audit({ targetName: row.number, before: { status: row.status }, after: { status: 'Sent', via } })
   return readQuotation(platform, tx, id)
 }

@@ -22,7 +22,8 @@ const selectQuotations = (tx: OrgTx) =>
     .select(['place_of_supply', 'currency', 'date', 'valid_until', 'notes', 'items', 'subtotal', 'tax', 'amount'])
     .select(['sent_at', 'decided_at', 'created_at', 'updated_at'])
 
-const selectWhole = (tx: OrgTx) => selectQuotations(tx).select(['taxes', 'round_off', 'order_id', 'decided_by', 'decline_reason'])
+const selectWhole = (tx: OrgTx) =>
+  selectQuotations(tx).select(['taxes', 'round_off', 'order_id', 'decided_by', 'decline_reason', 'link_version'])
 
 export type QuotationRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>
 

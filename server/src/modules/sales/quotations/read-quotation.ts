@@ -22,6 +22,6 @@ export async function readQuotation(platform: Platform, tx: OrgTx, id: string): 
     declineReason: row.decline_reason,
     // The table's check holds the statuses of the contract.
     order: order ? { id: order.id, number: order.number, status: order.status as OrderStatus } : null,
-    publicUrl: row.status === 'Draft' ? null : quoteUrl(platform, tx.orgId, id),
+    publicUrl: row.status === 'Draft' ? null : quoteUrl(platform, tx.orgId, row),
   }
 }

@@ -8,6 +8,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { csvAmount } from '../documents/csv-amount.ts'
 import { exportDocuments } from '../documents/export-documents.ts'
 import { readById } from '../documents/read-by-id.ts'
+import { revokeQuotationLink } from '../links/revoke-link.ts'
 import { pdfResponse } from '../printing/pdf-of-document.ts'
 import { printedQuotation } from '../printing/printed-documents.ts'
 import { renderDocument } from '../printing/render-document.ts'
@@ -53,12 +54,17 @@ export const quotationOperations = (platform: Platform) =>
     create: ({ body }, context) => createQuotation(platform, context, body),
     read: async ({ params }, context) => {
       const quotation = await readQuotation(platform, context.tx, params.id)
-      // Whoever has the link can accept the quotation.
+      // Anyone with the link can accept the quotation.
       return context.may('sales:write') ? quotation : { ...quotation, publicUrl: null }
     },
     update: ({ params, body }, context) => updateQuotation(platform, context, params.id, body),
     remove: ({ params }, context) => removeQuotation(context, params.id),
-    send: ({ params }, context) => sendQuotation(platform, context, params.id),
+    send: ({ params, query: { via } }, context) =>
+      sendQuotation(platform, context, params.id, { via, fallback: context.caller.preferences.language }),
+    revokeLink: async ({ params }, context) => {
+      await revokeQuotationLink(platform, context, params.id)
+      return readQuotation(platform, context.tx, params.id)
+    },
     accept: ({ params }, context) => decide(platform, context, params.id, { answer: 'Accepted', reason: '' }),
     decline: ({ params, body }, context) => decide(platform, context, params.id, { answer: 'Declined', reason: body.reason }),
     copy: ({ params }, context) => copyQuotation(platform, context, params.id),

@@ -9,6 +9,7 @@ import { latestDay } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
 import { createInvoice } from '../invoices/draft-invoice.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
+import { languageOfCustomer } from '../mail/language-of-customer.ts'
 import { queueDocumentEmail } from '../mail/email-document-job.ts'
 import { bodyOfRow, nextColumns } from './change-recurring.ts'
 import { claimDue, linkInvoice, lockRecurring, writeRecurring } from './recurring-store.ts'
@@ -71,5 +72,6 @@ async function makeInvoice(platform: Platform, tx: OrgTx, row: RecurringRow): Pr
   await recordAudit(tx, tx.orgId, { actor, action: 'sales-invoices.recurred', target, after: { recurringId: row.id, day } })
   if (row.mode !== 'send') return
   await issueInvoice(platform, context, id)
-  await queueDocumentEmail(platform, tx, { kind: 'invoice', id, language: 'en' })
+  const language = await languageOfCustomer(tx, contactId, 'en')
+  await queueDocumentEmail(platform, tx, { kind: 'invoice', id, language })
 }

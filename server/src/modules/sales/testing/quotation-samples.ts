@@ -15,12 +15,12 @@ async function sent(setting: Setting): Promise<Sample> {
 
 async function quoted(setting: Setting): Promise<Sample> {
   const { params } = await sent(setting)
-  return { params: { token: lastPart(quotePath(setting.t.platform, setting.org.id, params?.['id'] ?? '')) } }
+  return { params: { token: lastPart(quotePath(setting.t.platform, setting.org.id, { id: params?.['id'] ?? '', link_version: 0 })) } }
 }
 
 async function invoiced(setting: Setting): Promise<Sample> {
   const { params } = await issued()(setting)
-  return { params: { token: lastPart(payPath(setting.t.platform, setting.org.id, params?.['id'] ?? '')) } }
+  return { params: { token: lastPart(payPath(setting.t.platform, setting.org.id, { id: params?.['id'] ?? '', link_version: 0 })) } }
 }
 
 const product = ({ word }: Setting) => ({ name: word('Product'), unitPrice: 1_000 })
@@ -45,6 +45,7 @@ export const samples: Samples<'sales-quotations' | 'sales-products' | 'sales-rec
   }),
   'sales-quotations.remove': idOf('sales-quotations.create'),
   'sales-quotations.send': idOf('sales-quotations.create'),
+  'sales-quotations.revokeLink': sent,
   'sales-quotations.accept': sent,
   'sales-quotations.decline': async (setting) => ({ ...(await sent(setting)), body: { reason: 'Too late' } }),
   'sales-quotations.copy': idOf('sales-quotations.create'),

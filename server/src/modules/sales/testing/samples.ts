@@ -52,6 +52,9 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-orders.list': () => ({ query: { limit: '2' } }),
   'sales-orders.stats': () => ({}),
   'sales-orders.exportList': () => ({}),
+  'sales-orders.importList': () => ({
+    file: { type: 'text/csv', bytes: Buffer.from('Contact,Description,Unit price\nnobody@example.com,Advice,10\n') },
+  }),
   'sales-orders.create': async (setting) => ({ body: await bodyOf(setting) }),
   'sales-orders.read': idOf('sales-orders.create'),
   'sales-orders.update': async (setting) => ({ ...(await idOf('sales-orders.create')(setting)), body: await bodyOf(setting) }),
@@ -64,6 +67,9 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-invoices.list': () => ({ query: { limit: '2' } }),
   'sales-invoices.stats': () => ({}),
   'sales-invoices.exportList': () => ({}),
+  'sales-invoices.importList': () => ({
+    file: { type: 'text/csv', bytes: Buffer.from('Contact,Description,Unit price\nnobody@example.com,Advice,10\n') },
+  }),
   'sales-invoices.create': async (setting) => ({ body: await bodyOf(setting) }),
   'sales-invoices.read': idOf('sales-invoices.create'),
   'sales-invoices.update': async (setting) => ({ ...(await idOf('sales-invoices.create')(setting)), body: await bodyOf(setting) }),
@@ -76,6 +82,7 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-invoices.document': idOf('sales-invoices.create'),
   'sales-invoices.pdf': idOf('sales-invoices.create'),
   'sales-invoices.remind': issued(),
+  'sales-invoices.revokeLink': issued(),
   'sales-invoices.creditDocument': credited,
   'sales-invoices.creditPdf': credited,
   'sales-settings.read': () => ({}),

@@ -69,7 +69,7 @@ export const officialCampaigns = [
   campaign({
     key: 'monthly-newsletter',
     name: 'Monthly Newsletter',
-    description: 'Goes out on the same day of every month, to whoever is in the audience by then.',
+    description: 'Goes out on the same day of every month, to the audience of that day.',
     tags: ['email', 'newsletter', 'recurring'],
     icon: 'calendar',
     channel: 'email',

@@ -7,7 +7,7 @@ import { officialWorkflows } from './workflows.ts'
 /** Since when the product has them. */
 export const officialDate = new Date('2026-11-22T00:00:00Z')
 
-/** 7 agents, 6 campaigns and 7 workflows, in the order in which they are shown before the first use. */
+/** 7 agents, 6 campaigns and 8 workflows, in the order in which they are shown before the first use. */
 export const officialTemplates: readonly OfficialTemplate[] = [...officialAgents, ...officialCampaigns, ...officialWorkflows].map(
   (each) => ({
     ...each,

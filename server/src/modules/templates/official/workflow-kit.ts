@@ -17,6 +17,9 @@ interface Given extends Pick<OfficialTemplate, 'key' | 'name' | 'description' | 
   references?: WorkflowContent['references']
 }
 
+/** The user of the template: `use-template.ts` inserts them. */
+export const you = { 'members:You': { kind: 'members', name: 'You' } } as const
+
 const columnWidth = 280
 const rowHeight = 112
 

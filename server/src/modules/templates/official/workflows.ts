@@ -1,10 +1,8 @@
-import { workflowTemplate } from './workflow-kit.ts'
+import { overdueInvoices } from './overdue-invoices.ts'
+import { workflowTemplate, you } from './workflow-kit.ts'
 
 const agentNamed = (name: string) => ({ [`agent:${name}`]: { kind: 'agent', name } })
-/** The user of the template: `use-template.ts` inserts them. */
-const you = { 'members:You': { kind: 'members', name: 'You' } }
-
-/** The seven official workflows. Each can be published as it is, once the sender and the channels of the organization are there. */
+/** The eight official workflows. Each can be published as it is, once the sender and the channels of the organization are there. */
 export const officialWorkflows = [
   workflowTemplate({
     key: 'lead-qualification',
@@ -145,7 +143,7 @@ export const officialWorkflows = [
     icon: 'reply',
     references: { ...agentNamed('Content Writer'), ...you },
     steps: {
-      trigger: { type: 'trigger_manual', name: 'Started by hand', at: [1, 0] },
+      trigger: { type: 'trigger_manual', name: 'Started manually', at: [1, 0] },
       draft: {
         type: 'agent',
         name: 'Write the offer',
@@ -343,4 +341,5 @@ export const officialWorkflows = [
     },
     edges: ['trigger > people', 'people.each > keep', 'people.done > answer'],
   }),
+  overdueInvoices,
 ]

@@ -1,6 +1,7 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
-import { message } from '@imperium/contract/kit/message.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { TemplateError } from '../../../platform/text/liquid.ts'
 import type { StepContext } from '../steps/step-type.ts'
 import { beginTurn, closeScope, endRun, leave, openScope, remember, removeToken } from './flow.ts'
@@ -150,9 +151,13 @@ function control(machine: Machine, id: number, token: Token, step: ProgramStep, 
 
 function beginLoop(machine: Machine, id: number, token: Token, step: ProgramStep, config: LoopConfig): void {
   const { items, mode, limit, maxItems, onItemError } = config
-  const failed = (code: string, message: string) => fail(machine, id, token, step, { code, message, retryable: false })
-  if (!Array.isArray(items)) return failed('NOT_A_LIST', 'What the loop goes over is not a list')
-  if (items.length > maxItems) return failed('LIST_TOO_LONG', `The list has ${items.length} items; at most ${maxItems} are taken`)
+  const failed = (code: string, text: Text) => fail(machine, id, token, step, { code, ...worded(text), retryable: false })
+  if (!Array.isArray(items)) return failed('NOT_A_LIST', 'The loop needs a list of items')
+  if (items.length > maxItems)
+    return failed(
+      'LIST_TOO_LONG',
+      message('The list has {count} items, and this loop takes at most {max}', { count: items.length, max: maxItems }),
+    )
   writeRow(machine, token, { status: 'running', input: keep(machine, { ...config, items: items.length }).text, identity: null })
   const turns = mode === 'parallel' ? limit : 1
   const kept = keep(machine, items, 256)

@@ -56,13 +56,13 @@ export function readShape(
     if (last?.branch === null && last.step === to) return false
     const isJoin = steps.get(to)?.type === 'join'
     if (isJoin && (last === undefined || last.branch === null)) {
-      say(to, 'A join must be reached from the branches of a parallel step')
+      say(to, 'Connect the Join step to the branches of a parallel step')
       return false
     }
     const place = isJoin ? inner.slice(0, -1) : inner
     const known = around.get(to)
     if (known && !isSame(known, place)) {
-      say(to, 'Paths from different loops or branches meet here; branches meet in a join, and a loop goes on by its port "done"')
+      say(to, 'Paths from different loops or branches meet here. Use a Join step for branches, and the output "done" of a loop')
       return false
     }
     around.set(to, place)
@@ -77,7 +77,7 @@ export function readShape(
     path.add(id)
     for (const { port, to } of ahead.get(id) ?? []) {
       if (!steps.has(to) || !visit(id, port, to)) continue
-      if (path.has(to)) say(to, 'Steps may not go round in a circle; use a loop step')
+      if (path.has(to)) say(to, 'Steps cannot form a circle. Use a Loop step instead')
       else walk(to)
     }
     path.delete(id)
@@ -122,8 +122,8 @@ function checkJoins(
     if (steps.get(to)?.type !== 'join') continue
     const parallel = steps.get(from)?.type === 'parallel' ? from : around.get(from)?.at(-1)?.step
     if (parallel === undefined || steps.get(parallel)?.type !== 'parallel') continue
-    if ((joinOf.get(parallel) ?? to) !== to) say(to, 'The branches of a parallel step meet in one join only')
-    if ((servedBy.get(to) ?? parallel) !== parallel) say(to, 'A join brings together the branches of one parallel step only')
+    if ((joinOf.get(parallel) ?? to) !== to) say(to, 'The branches of a parallel step can only meet in one Join step')
+    if ((servedBy.get(to) ?? parallel) !== parallel) say(to, 'A Join step can only bring together the branches of one parallel step')
     joinOf.set(parallel, to)
     servedBy.set(to, parallel)
   }

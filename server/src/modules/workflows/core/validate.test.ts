@@ -29,16 +29,16 @@ test('a graph that holds together has nothing against it', async () => {
 
 test('what does not is named by its step', async () => {
   expect(await problems([act('a'), act('b')], 'start>a')).toEqual(['b : No path from the trigger leads here'])
-  expect(await problems([act('a'), act('b')], 'start>a a>b b>a')).toEqual(['a : Steps may not go round in a circle; use a loop step'])
+  expect(await problems([act('a'), act('b')], 'start>a a>b b>a')).toEqual(['a : Steps cannot form a circle. Use a Loop step instead'])
   expect(await problems([act('a')], 'start>a a:nowhere>start')).toEqual([
     'a : It has no output called "nowhere"',
     'start : A trigger cannot have inputs',
-    'start : Steps may not go round in a circle; use a loop step',
+    'start : Steps cannot form a circle. Use a Loop step instead',
   ])
   expect(await problems([both, act('l'), act('r')], 'start>both both:left>l both:right>l l>r')).toEqual([
-    'l : Paths from different loops or branches meet here; branches meet in a join, and a loop goes on by its port "done"',
+    'l : Paths from different loops or branches meet here. Use a Join step for branches, and the output "done" of a loop',
   ])
-  expect(await problems([met], 'start>met')).toContain('met : A join must be reached from the branches of a parallel step')
+  expect(await problems([met], 'start>met')).toContain('met : Connect the Join step to the branches of a parallel step')
   expect(await problems([{ id: 'twice', type: 'trigger_manual' }], '')).toEqual(['twice : A workflow has one trigger only'])
 })
 
@@ -52,7 +52,7 @@ test('knows which outputs a step may read before it runs', async () => {
   expect(await one('{{ loop.item }}')).toEqual(['a config.value: Only steps inside of a loop read loop.item and loop.index'])
   expect(await one('{{ trigger.x | nofilter }}')).toEqual([expect.stringContaining('a config.value: undefined filter')])
   expect(await problems([each, act('a'), act('b', '{{ steps.a }}')], 'start>each each:each>a each:done>b')).toEqual([
-    'b config.value: What the step a puts out is not seen outside of its loop',
+    'b config.value: The output of the step a is only available inside its loop',
   ])
   expect(await problems([{ id: 'a', type: 'act', config: { other: 1 } }], 'start>a')).toEqual([expect.stringContaining('a config')])
 })

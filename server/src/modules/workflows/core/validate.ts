@@ -99,7 +99,7 @@ function checkReference(shape: GraphShape, step: WorkflowStep, [root = '', id]: 
   if (root !== 'steps' || id === undefined) return null
   if (!shape.steps.has(id)) return message('There is no step {step}', { step: id })
   if (!isVisible(shape.around.get(id) ?? [], around))
-    return message('What the step {step} puts out is not seen outside of its loop', { step: id })
+    return message('The output of the step {step} is only available inside its loop', { step: id })
   if (!shape.before.get(step.id)?.has(id)) return message('The step {step} does not come before this one', { step: id })
   if (around.some((each) => each.step === id)) return message('The step {step} has no output before it is done', { step: id })
   return null

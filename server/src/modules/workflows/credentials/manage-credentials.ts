@@ -57,8 +57,8 @@ const reserved = /^(host|connection|content-length|transfer-encoding|keep-alive|
 /** Checks what each kind needs. A secret goes into a header, so it must consist of printable characters. */
 function checkParts({ kind, field, secret }: Pick<NewCredential, 'kind' | 'field'> & { secret?: string | undefined }): void {
   const wrong = (path: string, message: string) => invalid([{ path, message }])
-  if (kind === 'header' && (!headerName.test(field) || reserved.test(field))) throw wrong('field', 'Must be the name of a header')
-  if (kind === 'query' && field === '') throw wrong('field', 'Name the parameter')
+  if (kind === 'header' && (!headerName.test(field) || reserved.test(field))) throw wrong('field', 'Enter a valid header name')
+  if (kind === 'query' && field === '') throw wrong('field', 'Enter the name of the parameter')
   if (kind === 'basic' && (field === '' || field.includes(':'))) throw wrong('field', 'Enter the user name, without a colon')
   if (secret !== undefined && kind !== 'basic' && !/^[\x20-\x7e]+$/.test(secret))
     throw wrong('secret', 'Contains characters that are not allowed')

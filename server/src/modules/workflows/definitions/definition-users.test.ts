@@ -83,7 +83,7 @@ test('an account, a sender and a template stay while a workflow writes with them
   const whatsapp = accounts.find(({ channel }) => channel === 'whatsapp')?.id
   const about = { name: 'welcome', language: 'en', category: 'MARKETING', body: 'Hello' }
   const template = await make('/channels/whatsapp-templates', { accountId: whatsapp, ...about })
-  const mail = await draw('Mails', [
+  const mail = await draw('Emails', [
     { id: 'mail', type: 'email', config: { to: 'a@example.com', subject: 'Hi', text: 'Hi', accountId: account, senderId: sender } },
   ])
   const chat = await draw('Chats', [{ id: 'chat', type: 'whatsapp', config: { to: '+442079460958', templateId: template } }])

@@ -4,6 +4,7 @@ import { conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { stepTypes } from '../steps/index.ts'
 import { publishTrigger } from '../triggers/write-trigger.ts'
 import { findProblems } from './find-problems.ts'
 import { lockWorkflow, summaryOf, writeWorkflow } from './store.ts'
@@ -39,11 +40,15 @@ export async function rollBackWorkflow(platform: Platform, context: OrgContext, 
 
 async function publish(
   platform: Platform,
-  { tx, actor, caller, role, audit }: OrgContext,
+  { tx, actor, caller, role, may, audit }: OrgContext,
   workflow: WorkflowRow,
   { definition, note }: { definition: WorkflowDefinition; note: string },
 ): Promise<{ newSecret: string | null }> {
-  const problems = [...(await findProblems(platform, tx, definition)), ...(can(role, 'consents:manage') ? [] : withoutConsent(definition))]
+  const problems = [
+    ...(await findProblems(platform, tx, definition)),
+    ...(can(role, 'consents:manage') ? [] : withoutConsent(definition)),
+    ...withoutRight(definition, may),
+  ]
   if (problems.length) throw invalid(problems.map((problem) => toFieldError(problem, definition)))
   const by = { publishedBy: actor.name, publishedByUser: caller.userId }
   const version = await insertVersion(tx, { workflowId: workflow.id, definition, note, ...by })
@@ -70,6 +75,15 @@ const withoutConsent = ({ steps }: WorkflowDefinition): GraphProblem[] =>
   steps
     .filter(({ type, config }) => ['email', 'sms', 'whatsapp'].includes(type) && config['purpose'] === '')
     .map(({ id }) => ({ stepId: id, path: 'config.purpose', message: 'Only an administrator may publish messages that need no consent' }))
+
+/** Steps that do what the publisher, or the key that they use, may not do. */
+const withoutRight = ({ steps }: WorkflowDefinition, may: OrgContext['may']): GraphProblem[] =>
+  steps.flatMap(({ id, type }) => {
+    const permission = stepTypes.get(type)?.permission
+    return permission === undefined || may(permission)
+      ? []
+      : [{ stepId: id, path: '', message: 'You may not do what this step does, so you may not publish it' }]
+  })
 
 function toFieldError({ stepId, path, message }: GraphProblem, { steps }: WorkflowDefinition): FieldError {
   if (stepId === null) return { path: path || 'definition', message }

@@ -30,7 +30,7 @@ export const code = defineStep({
         placeholder: 'return { total: input.prices.reduce((sum, price) => sum + price, 0) }',
         hint: 'The return value is the output, as JSON.',
       },
-      { path: 'timeoutSeconds', label: 'At most (seconds)', kind: 'number', min: 1, max: 5 },
+      { path: 'timeoutSeconds', label: 'Timeout (seconds)', kind: 'number', min: 1, max: 5 },
     ],
     sample: { total: 42 },
   },

@@ -20,6 +20,7 @@ const categories: Record<StepDefinition['about']['category'], string> = {
   data: 'Data',
   logic: 'Logic',
   people: 'People',
+  sales: 'Sales',
   flow: 'Flow',
   integration: 'Integrations',
 }

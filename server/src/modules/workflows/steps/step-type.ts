@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FormField, StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
 import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -72,6 +73,8 @@ interface Common<C extends z.ZodType> {
   }
   /** Configuration as stored: templates as text. */
   config: C
+  /** What publishing it needs besides the right to publish. */
+  permission?: Permission
   /** Fields that are no templates although they may look like one (the source of a code step). */
   verbatim?: readonly string[]
   /** Configuration problems that only the database can show when publishing (a deleted agent). */

@@ -66,6 +66,7 @@ async function comesFromWorkflow(tx: OrgTx, event: string, payload: object): Pro
   // Members are senders of internal conversations, contacts of all others.
   if (event === 'message.received') return field(payload, 'kind') === 'internal' && field(payload, 'senderUser') === null
   if (event === 'contact.created') return field(payload, 'source') === 'workflow'
+  if (field(payload, 'byWorkflow') === true) return true
   const runId = field(payload, 'runId')
   if (typeof runId !== 'string') return false
   if (event.startsWith('agent.run.')) return isRunOfWorkflow(tx, runId)

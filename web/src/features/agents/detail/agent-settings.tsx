@@ -148,7 +148,7 @@ function SettingsForm({ agent, refusal, view }: SettingsFormProps) {
       start(await client.fetchQuery({ ...agentQuery(agent.id), staleTime: 0 }))
       save.reset()
     } catch (error) {
-      reportFailure(t('The agent could not be read again'), error)
+      reportFailure(t('The agent could not be reloaded'), error)
     }
   }
 
@@ -190,7 +190,7 @@ function StaleNotice({ message, onReload }: { message: string; onReload: () => v
       title={t('This agent was changed in the meantime')}
       action={
         <Button variant="default" size="xs" onClick={onReload}>
-          {t('Reload, and lose my changes')}
+          {t('Reload and discard my changes')}
         </Button>
       }
     >

@@ -7,5 +7,5 @@ export function promptProblem(prompt: string): string | null {
   const unknown = unknownVariables(prompt)
   if (unknown.length === 0) return null
   const names = unknown.map((name) => `{{${name}}}`).join(', ')
-  return t('No such variables: {names}. They reach the model as they stand.', { names })
+  return t('Unknown variables: {names}. They are sent to the model unchanged.', { names })
 }

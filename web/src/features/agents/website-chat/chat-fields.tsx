@@ -1,10 +1,10 @@
-import { Checkbox, NumberInput, Switch, TextInput, Textarea } from '@mantine/core'
+import { NumberInput, Switch, TextInput, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { chatLimits } from '@imperium/contract/chat.ts'
 import { formatMicros } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
+import { OpeningHoursField } from '../../../ui/form/opening-hours.tsx'
 import form_ from '../editor/form.module.css'
-import classes from './website-chat.module.css'
 import type { ChatValues } from './chat-form.ts'
 
 interface ChatFieldsProps {
@@ -12,8 +12,6 @@ interface ChatFieldsProps {
   disabled: boolean
   spentMicros: number
 }
-
-const weekdays = [t('Monday'), t('Tuesday'), t('Wednesday'), t('Thursday'), t('Friday'), t('Saturday'), t('Sunday')]
 
 export function ChatFields({ form, disabled, spentMicros }: ChatFieldsProps) {
   const { enabled, hasHours } = form.values
@@ -101,36 +99,9 @@ export function ChatFields({ form, disabled, spentMicros }: ChatFieldsProps) {
             description={t('When people answer. At other times visitors leave an email address.')}
             {...toggle('hasHours')}
           />
-          {hasHours && <OpeningHours form={form} disabled={disabled} />}
+          {hasHours && <OpeningHoursField form={form} disabled={disabled} errorPath="openingHours" />}
         </>
       )}
     </>
-  )
-}
-
-function OpeningHours({ form, disabled }: Pick<ChatFieldsProps, 'form' | 'disabled'>) {
-  const error = Object.entries(form.errors).find(([path]) => path.startsWith('openingHours'))?.[1]
-  return (
-    <fieldset className={classes.hours}>
-      <legend className={classes.legend}>{t('Opening hours')}</legend>
-      {form.values.days.map(({ isOpen }, index) => (
-        <div key={weekdays[index]} className={classes.day}>
-          <Checkbox label={weekdays[index]} disabled={disabled} {...form.getInputProps(`days.${index}.isOpen`, { type: 'checkbox' })} />
-          <TextInput
-            type="time"
-            aria-label={t('{day} from', { day: weekdays[index] ?? '' })}
-            disabled={disabled || !isOpen}
-            {...form.getInputProps(`days.${index}.from`)}
-          />
-          <TextInput
-            type="time"
-            aria-label={t('{day} to', { day: weekdays[index] ?? '' })}
-            disabled={disabled || !isOpen}
-            {...form.getInputProps(`days.${index}.to`)}
-          />
-        </div>
-      ))}
-      {error && <p className={classes.error}>{error}</p>}
-    </fieldset>
   )
 }

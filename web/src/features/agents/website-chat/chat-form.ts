@@ -1,11 +1,7 @@
 import type { AgentChat, SaveChatBody } from '@imperium/contract/chat.ts'
+import { daysOf, hoursOf } from '../../../ui/form/opening-days.ts'
+import type { HoursDay } from '../../../ui/form/opening-days.ts'
 import { budgetMicros } from '../editor/agent-form.ts'
-
-export interface ChatDay {
-  isOpen: boolean
-  from: string
-  to: string
-}
 
 /** The settings as the form edits them. */
 export interface ChatValues extends Omit<SaveChatBody, 'accent' | 'origins' | 'dailyBudgetMicros' | 'openingHours' | 'updatedAt'> {
@@ -15,7 +11,7 @@ export interface ChatValues extends Omit<SaveChatBody, 'accent' | 'origins' | 'd
   budgetDollars: number | string
   hasHours: boolean
   /** Monday first. */
-  days: ChatDay[]
+  days: HoursDay[]
 }
 
 export function valuesOfChat(chat: AgentChat): ChatValues {
@@ -32,10 +28,7 @@ export function valuesOfChat(chat: AgentChat): ChatValues {
     origins: origins.join('\n'),
     budgetDollars: dailyBudgetMicros === null ? '' : dailyBudgetMicros / 1_000_000,
     hasHours: openingHours !== null,
-    days: Array.from({ length: 7 }, (_, index) => {
-      const found = openingHours?.find(({ day }) => day === index + 1)
-      return { isOpen: found !== undefined || (openingHours === null && index < 5), from: found?.from ?? '09:00', to: found?.to ?? '17:00' }
-    }),
+    days: daysOf(openingHours),
   }
 }
 
@@ -52,6 +45,6 @@ export function bodyOfChat({ accent, origins, budgetDollars, hasHours, days, ...
     accent: accent.trim() || null,
     origins: [...new Set(listed.map(originOf))],
     dailyBudgetMicros: budgetMicros(budgetDollars),
-    openingHours: hasHours ? days.flatMap(({ isOpen, from, to }, index) => (isOpen ? [{ day: index + 1, from, to }] : [])) : null,
+    openingHours: hasHours ? hoursOf(days) : null,
   }
 }

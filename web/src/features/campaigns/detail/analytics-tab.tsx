@@ -52,10 +52,10 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
   })
   const { data } = analytics
   if (analytics.isError && !data)
-    return <ErrorState error={analytics.error} title={t('Failed to load the numbers')} onRetry={() => void analytics.refetch()} />
+    return <ErrorState error={analytics.error} title={t('Failed to load the figures')} onRetry={() => void analytics.refetch()} />
   if (!data) return <Skeleton height={420} radius={12} />
   if (data.stats.total === 0)
-    return <EmptyState icon={IconChartBar} title={t('No numbers yet')} text={t('They start with the first sent message.')} />
+    return <EmptyState icon={IconChartBar} title={t('No figures yet')} text={t('They start with the first sent message.')} />
   return (
     <div className={styles.stack}>
       {sends.length > 1 && <OccurrenceSelect occurrences={occurrences} value={sendId} onChange={onSend} />}

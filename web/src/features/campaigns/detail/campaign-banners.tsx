@@ -149,7 +149,7 @@ function HeldBanner({ campaign: { id, stats }, onLook }: { campaign: Campaign; o
             {t('Drop')}
           </Button>
           <Button size="xs" variant="default" onClick={onLook}>
-            {t('Look at them')}
+            {t('Show them')}
           </Button>
         </>
       }

@@ -74,7 +74,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
   })
   if (counts.length === 0) return null
   async function ask(): Promise<void> {
-    const message = t('Only to those who may still be reached; what they failed with stays in their history.')
+    const message = t('Only recipients who can still be reached get it. Earlier failures stay in their history.')
     if (await confirm({ title: t('Send again to failed recipients'), message, action: t('Send again'), danger: false })) retry.mutate()
   }
   const all = counts.reduce((sum, { count }) => sum + count, 0)

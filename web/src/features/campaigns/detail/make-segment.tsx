@@ -24,8 +24,8 @@ const audienceTexts = {
   responded: t('Replied'),
   not_responded: t('Did not reply'),
   bounced: t('Bounced'),
-  failed: t('It failed'),
-  skipped: t('Were left out'),
+  failed: t('Failed to get it'),
+  skipped: t('Were skipped'),
 } as const satisfies Partial<Record<Behaviour, string>>
 
 const isOffered = (did: string, channel: Channel): boolean =>

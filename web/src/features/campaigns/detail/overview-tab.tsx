@@ -105,7 +105,7 @@ function Counts({ stats, channel, onStatus }: { stats: SendStats; channel: Chann
               <button
                 type="button"
                 className={classes.countButton}
-                aria-label={t('Show who: {status}, {count}', { status: recipientLabels[status], count: formatNumber(stats[status]) })}
+                aria-label={t('Show contacts: {status}, {count}', { status: recipientLabels[status], count: formatNumber(stats[status]) })}
                 onClick={() => onStatus(status)}
               >
                 {formatNumber(stats[status])}

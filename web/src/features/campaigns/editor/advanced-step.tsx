@@ -57,7 +57,7 @@ function TrackingCard({ form }: { form: EditorForm }) {
       <div className={styles.stackWide}>
         {isMail && (
           <Switch
-            label={t('Openings')}
+            label={t('Opens')}
             description={t('Automated opens are detected and not counted.')}
             checked={definition.tracking.opens}
             onChange={(event) => form.setFieldValue('definition.tracking.opens', event.currentTarget.checked)}

@@ -81,7 +81,7 @@ export function ScheduleStep({ editor }: { editor: Editor }) {
         <DecimalInput
           {...numberProps(form, 'definition.throttlePerMinute')}
           isWhole
-          label={t('Messages a minute')}
+          label={t('Messages per minute')}
           description={t('If empty: as fast as the account allows.')}
         />
       </Card>
@@ -146,8 +146,8 @@ function TimeFields({ form, schedule, set, isOver }: TimeFieldsProps) {
             label={t('Missed occurrence')}
             description={t('While it was paused, or the server was away.')}
             data={[
-              { value: 'run_once', label: t('Is made up for once') },
-              { value: 'skip', label: t('Is left out') },
+              { value: 'run_once', label: t('Send it once afterwards') },
+              { value: 'skip', label: t('Skip it') },
             ]}
             value={schedule.missed}
             onChange={(missed) => (missed === 'skip' || missed === 'run_once') && set({ ...schedule, missed })}
@@ -157,7 +157,7 @@ function TimeFields({ form, schedule, set, isOver }: TimeFieldsProps) {
       )}
       {schedule.startAt !== '' && (
         <p className={styles.hint}>
-          {scheduleText(schedule)}. {t('The clock of that time zone counts, on the days when it changes too.')}
+          {scheduleText(schedule)}. {t('Times follow the clock of that time zone, including daylight saving time.')}
         </p>
       )}
       {!isOver && <Occurrences schedule={schedule} />}

@@ -104,7 +104,7 @@ export function useEditor(initial: Campaign): Editor {
   async function save(): Promise<Campaign | null> {
     if (!dirty) return campaign
     if (form.validate().hasErrors) {
-      notify.error(t('Some fields need another look'))
+      notify.error(t('Please check the marked fields'))
       return null
     }
     try {
@@ -116,7 +116,7 @@ export function useEditor(initial: Campaign): Editor {
       return saved
     } catch (error) {
       if (isStale(error)) setConflict((now) => now ?? 'changed')
-      else if (showFieldErrors(form, error)) notify.error(t('Some fields need another look'))
+      else if (showFieldErrors(form, error)) notify.error(t('Please check the marked fields'))
       else reportFailure(t('Failed to save the campaign'), error)
       return null
     }
@@ -131,7 +131,7 @@ export function useEditor(initial: Campaign): Editor {
     try {
       start(await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 }), true)
     } catch (error) {
-      reportFailure(t('The campaign could not be read again'), error)
+      reportFailure(t('The campaign could not be reloaded'), error)
     }
   }
 

@@ -39,7 +39,7 @@ function Running({ run }: { run: DryRun | null }) {
       <p className={styles.hint}>
         {total === 0
           ? t('Checking the audience...')
-          : t('{examined} of {total} looked at', { examined: formatNumber(examined), total: formatNumber(total) })}
+          : t('{examined} of {total} checked', { examined: formatNumber(examined), total: formatNumber(total) })}
       </p>
       <span
         className={classes.track}

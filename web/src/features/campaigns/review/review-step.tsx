@@ -73,7 +73,7 @@ export function ReviewStep({ editor, checklist, onGo, onFix }: ReviewStepProps) 
             title={refusal}
             onClick={() => void run()}
           >
-            {dryRun.isRunning ? t('Looking...') : current ? t('Run again') : t('Run')}
+            {dryRun.isRunning ? t('Checking...') : current ? t('Run again') : t('Run')}
           </Button>
         }
       >

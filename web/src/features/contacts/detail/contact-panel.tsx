@@ -20,6 +20,7 @@ import type { ContactActions } from '../use-contact-actions.ts'
 import type { ContactsView } from '../use-contacts-view.ts'
 import classes from '../contacts.module.css'
 
+const ContactMemory = lazy(async () => ({ default: (await import('./contact-memory.tsx')).ContactMemory }))
 const ContactTimeline = lazy(async () => ({ default: (await import('./contact-timeline.tsx')).ContactTimeline }))
 
 const tabLabels: Record<ContactTab, string> = {
@@ -105,7 +106,10 @@ function ContactTabs({ contact, view }: { contact: Contact; view: ContactsView }
       </Tabs.Panel>
       <Tabs.Panel value="notes">
         <Suspense fallback={<Skeleton height={120} radius={12} />}>
-          <Notes subject="contact" subjectId={contact.id} />
+          <div className={classes.part}>
+            <Notes subject="contact" subjectId={contact.id} />
+            <ContactMemory id={contact.id} />
+          </div>
         </Suspense>
       </Tabs.Panel>
     </Tabs>

@@ -27,7 +27,7 @@ export const documentColumns = <Status extends string, Row extends Listed<Status
     id: 'number',
     header: numberHeader,
     width: 'minmax(132px, 1fr)',
-    cell: ({ number }) => <span className={classes.number}>{number}</span>,
+    cell: ({ number, status }) => <Named name={number} {...labels[status]} />,
   },
   {
     id: 'customer',
@@ -49,3 +49,13 @@ export const documentColumns = <Status extends string, Row extends Listed<Status
 ]
 
 export const Day = ({ date }: { date: string | null }) => <span className={styles.muted}>{date === null ? '–' : formatFullDay(date)}</span>
+
+/** What a row is named by; on phones, where the column of the status has no room, the status below it. */
+export const Named = ({ name, ...status }: { name: string; label: string; tone: StatusTone }) => (
+  <span className={classes.number}>
+    {name}
+    <span className={classes.phoneOnly}>
+      <StatusDot {...status} />
+    </span>
+  </span>
+)

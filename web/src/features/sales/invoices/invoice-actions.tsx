@@ -7,9 +7,10 @@ import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
-import { issueMutation, remindMutation, sendMutation } from '../api.ts'
-import { CopyLinkButton } from '../documents/copy-link-button.tsx'
+import { issueMutation, remindMutation, revokeInvoiceLinkMutation, sendMutation } from '../api.ts'
+import { LinkButtons } from '../documents/link-buttons.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
+import { SendMenu } from '../documents/send-menu.tsx'
 import type { InvoicesSearch } from '../sales-search.ts'
 import { useAskToDelete } from './use-ask-to-delete.ts'
 import classes from '../sales.module.css'
@@ -28,11 +29,11 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
   const mayManage = useCan('sales:manage')
   const send = useMutation(sendMutation)
   const remind = useMutation(remindMutation)
+  const revoke = useMutation(revokeInvoiceLinkMutation)
   const mayWrite = refusal === undefined
   const isOpen = status === 'Pending' || status === 'Overdue'
   const isIssued = isOpen || status === 'Paid'
   const isUntouched = isOpen && paid === 0 && credited === 0
-  const withoutEmail = customerEmail === ''
   return (
     <div className={classes.bar}>
       {mayWrite && status === 'Draft' && <DraftActions invoice={invoice} onEdit={() => change({ edit: id })} onDeleted={onDeleted} />}
@@ -42,26 +43,32 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
         </Button>
       )}
       {mayWrite && isIssued && (
-        <Button
-          variant="default"
+        <SendMenu
+          label={t('Send')}
           loading={send.isPending}
-          disabled={withoutEmail}
-          title={withoutEmail ? t('The customer has no email address') : undefined}
-          onClick={() => send.mutate({ params: { id } })}
-        >
-          {t('Send')}
-        </Button>
+          customerEmail={customerEmail}
+          onSend={(via) => send.mutate({ params: { id }, query: { via } })}
+        />
       )}
-      {mayWrite && status === 'Overdue' && !withoutEmail && (
-        <Button variant="default" loading={remind.isPending} onClick={() => remind.mutate({ params: { id } })}>
-          {t('Send reminder')}
-        </Button>
+      {mayWrite && status === 'Overdue' && (
+        <SendMenu
+          label={t('Send reminder')}
+          loading={remind.isPending}
+          customerEmail={customerEmail}
+          onSend={(via) => remind.mutate({ params: { id }, query: { via } })}
+        />
       )}
       <Button variant="default" onClick={() => change({ print: id })}>
         {t('Print')}
       </Button>
       <PdfButton download={() => downloadFile(salesInvoices.pdf, { params: { id } })} />
-      {isOpen && invoice.payUrl && <CopyLinkButton url={invoice.payUrl} />}
+      {isOpen && invoice.payUrl && (
+        <LinkButtons
+          url={invoice.payUrl}
+          onRevoke={mayWrite ? () => revoke.mutate({ params: { id } }) : undefined}
+          loading={revoke.isPending}
+        />
+      )}
       {mayWrite && mayManage && isIssued && credited < amount && (
         <Button variant="default" onClick={() => onDialog('credit')}>
           {t('Credit note')}

@@ -13,10 +13,10 @@ import { FactList } from '../../../ui/text/fact-list.tsx'
 import { invoiceQuery } from '../api.ts'
 import { formatMoney, invoiceLabels, methodLabels } from '../sales-labels.ts'
 import type { InvoicesSearch } from '../sales-search.ts'
-import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
+import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { PrintDialog } from './print-dialog.tsx'
+import { PrintDialog } from '../documents/print-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
@@ -55,7 +55,9 @@ export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps
           <Settled invoice={invoice} onCreditNote={(creditNoteId) => setDialog({ creditNoteId })} />
           {dialog === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
           {(dialog === 'credit' || dialog === 'void') && <ReasonDialog kind={dialog} id={id} onClose={close} />}
-          {dialog !== null && typeof dialog === 'object' && <PrintDialog id={id} creditNoteId={dialog.creditNoteId} onClose={close} />}
+          {dialog !== null && typeof dialog === 'object' && (
+            <PrintDialog of="credit" id={id} creditNoteId={dialog.creditNoteId} onClose={close} />
+          )}
         </div>
       )}
     </SidePanel>
@@ -74,7 +76,7 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
         [t('Customer'), <CustomerLink key="customer" {...invoice} />],
         customerEmail && [t('Email'), customerEmail],
         customerTaxId && [t('Tax ID'), customerTaxId],
-        customerAddress && [t('Address'), customerAddress],
+        customerAddress && [t('Address'), <Typed key="address" text={customerAddress} />],
         orderRef && [t('Order Ref'), order],
         date && [t('Date'), formatFullDay(date)],
         dueDate && [t('Due Date'), formatFullDay(dueDate)],
@@ -83,7 +85,7 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
         isIssued && status !== 'Void' && [t('Balance due'), balance],
         overpaid > 0 && [t('Paid too much'), formatMoney(overpaid, currency)],
         voidReason && [t('Reason'), voidReason],
-        notes && [t('Notes'), notes],
+        notes && [t('Notes'), <Typed key="notes" text={notes} />],
       ]}
     />
   )

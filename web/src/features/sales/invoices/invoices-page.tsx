@@ -11,13 +11,14 @@ import { useGate } from '../../../lib/use-gate.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { invoiceFilter, invoiceStatsQuery, invoicesQuery } from '../api.ts'
+import { ImportButton } from '../imports/import-button.tsx'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import { formatMoney, invoiceLabels, optionsOf } from '../sales-labels.ts'
 import type { InvoicesSearch } from '../sales-search.ts'
 
 const InvoicesTable = lazy(async () => ({ default: (await import('./invoices-table.tsx')).InvoicesTable }))
 const InvoicePanel = lazy(async () => ({ default: (await import('./invoice-panel.tsx')).InvoicePanel }))
-const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }))
+const PrintDialog = lazy(async () => ({ default: (await import('../documents/print-dialog.tsx')).PrintDialog }))
 const InvoiceDialog = lazy(async () => ({ default: (await import('../editor/invoice-dialog.tsx')).InvoiceDialog }))
 const StatementDialog = lazy(async () => ({ default: (await import('../statements/statement-dialog.tsx')).StatementDialog }))
 const route = getRouteApi('/org/$orgSlug/sales-invoice')
@@ -44,9 +45,12 @@ export function InvoicesPage() {
       download={() => downloadFile(salesInvoices.exportList, { query: invoiceFilter(search) })}
       downloadFailure={t('The invoices could not be exported')}
       moreActions={
-        <Button variant="default" onClick={() => change({ statement: true })}>
-          {t('Statement')}
-        </Button>
+        <>
+          <Button variant="default" onClick={() => change({ statement: true })}>
+            {t('Statement')}
+          </Button>
+          <ImportButton of="invoices" />
+        </>
       }
       find={{ label: t('Search invoices') }}
       filters={[{ key: 'status', label: t('Filter'), options: optionsOf(invoiceLabels) }]}
@@ -74,7 +78,7 @@ export function InvoicesPage() {
 }
 
 function dialogOf({ print, statement }: InvoicesSearch, onClose: () => void) {
-  if (print) return { name: print, content: <PrintDialog id={print} onClose={onClose} /> }
+  if (print) return { name: print, content: <PrintDialog of="invoice" id={print} onClose={onClose} /> }
   return statement ? { name: 'statement', content: <StatementDialog onClose={onClose} /> } : undefined
 }
 

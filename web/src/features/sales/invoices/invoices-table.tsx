@@ -3,7 +3,6 @@ import { IconEye, IconPencil, IconPrinter, IconSend, IconTrash } from '@tabler/i
 import type { Icon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { SalesInvoice } from '@imperium/contract/sales/sales-invoices.ts'
-import { formatFullDay } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
@@ -12,6 +11,7 @@ import type { Column } from '../../../ui/list/data-table.tsx'
 import type { Rows } from '../../../ui/list/use-rows.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { sendMutation } from '../api.ts'
+import { Day, Named } from '../documents/document-columns.tsx'
 import { formatMoney, invoiceLabels } from '../sales-labels.ts'
 import type { InvoicesSearch } from '../sales-search.ts'
 import { useAskToDelete } from './use-ask-to-delete.ts'
@@ -23,8 +23,6 @@ interface InvoicesTableProps {
   refusal: string | undefined
   change: ChangeSearch<InvoicesSearch>
 }
-
-const day = (date: string | null) => <span className={styles.muted}>{date === null ? '–' : formatFullDay(date)}</span>
 
 export function InvoicesTable({ refusal, change, ...table }: InvoicesTableProps & Rows<SalesInvoice>['table']) {
   return (
@@ -45,7 +43,7 @@ function columnsOf(actions: InvoicesTableProps): readonly Column<SalesInvoice>[]
       id: 'number',
       header: t('Invoice ID'),
       width: 'minmax(136px, 1fr)',
-      cell: ({ number }) => <span className={classes.number}>{number ?? t('Draft')}</span>,
+      cell: ({ number, status }) => <Named name={number ?? t('Draft')} {...invoiceLabels[status]} />,
     },
     {
       id: 'customer',
@@ -61,8 +59,8 @@ function columnsOf(actions: InvoicesTableProps): readonly Column<SalesInvoice>[]
       hideOn: 'tablet',
       cell: ({ orderRef }) => <span className={styles.muted}>{orderRef ?? '–'}</span>,
     },
-    { id: 'date', header: t('Date'), width: '112px', hideOn: 'tablet', cell: ({ date }) => day(date) },
-    { id: 'due', header: t('Due Date'), width: '112px', hideOn: 'tablet', cell: ({ dueDate }) => day(dueDate) },
+    { id: 'date', header: t('Date'), width: '112px', hideOn: 'tablet', cell: ({ date }) => <Day date={date} /> },
+    { id: 'due', header: t('Due Date'), width: '112px', hideOn: 'tablet', cell: ({ dueDate }) => <Day date={dueDate} /> },
     {
       id: 'amount',
       header: t('Amount'),
@@ -97,7 +95,12 @@ function RowActions({ invoice, refusal, change }: InvoicesTableProps & { invoice
       <Tool icon={IconEye} label={t('View: {name}', { name })} onClick={() => change({ invoice: id })} />
       {mayWrite && <Tool icon={IconPencil} label={t('Edit: {name}', { name })} refusal={frozen} onClick={() => change({ edit: id })} />}
       {mayWrite && (
-        <Tool icon={IconSend} label={t('Send: {name}', { name })} refusal={sendRefusal} onClick={() => send.mutate({ params: { id } })} />
+        <Tool
+          icon={IconSend}
+          label={t('Send: {name}', { name })}
+          refusal={sendRefusal}
+          onClick={() => send.mutate({ params: { id }, query: { via: 'email' } })}
+        />
       )}
       <Tool icon={IconPrinter} label={t('Print: {name}', { name })} onClick={() => change({ print: id })} />
       {mayWrite && <Tool icon={IconTrash} label={t('Delete: {name}', { name })} refusal={frozen} onClick={ask} />}

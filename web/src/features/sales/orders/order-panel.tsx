@@ -13,9 +13,10 @@ import { OrgLink, useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { cancelMutation, completeMutation, confirmMutation, invoiceOrderMutation, orderQuery } from '../api.ts'
+import { PrintButton } from '../documents/print-button.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { invoiceLabels, orderLabels } from '../sales-labels.ts'
-import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
+import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import classes from '../sales.module.css'
 
 interface OrderPanelProps {
@@ -43,6 +44,7 @@ export function OrderPanel({ id, refusal, onEdit, onClose }: OrderPanelProps) {
         <div className={classes.stack}>
           <div className={classes.bar}>
             {refusal === undefined && <OrderActions order={order} onEdit={() => onEdit(id)} />}
+            <PrintButton of="order" id={id} />
             <PdfButton download={() => downloadFile(salesOrders.pdf, { params: { id } })} />
           </div>
           <OrderFacts order={order} />
@@ -65,9 +67,9 @@ function OrderFacts({
         [t('Customer'), <CustomerLink key="customer" contactId={contactId} customer={customer} />],
         customerEmail && [t('Email'), customerEmail],
         customerTaxId && [t('Tax ID'), customerTaxId],
-        customerAddress && [t('Address'), customerAddress],
+        customerAddress && [t('Address'), <Typed key="address" text={customerAddress} />],
         [t('Date'), formatFullDay(date)],
-        notes && [t('Notes'), notes],
+        notes && [t('Notes'), <Typed key="notes" text={notes} />],
         invoices.length > 0 && [
           t('Invoices'),
           invoices.map(({ id, number, status }) => (

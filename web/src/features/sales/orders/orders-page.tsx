@@ -10,6 +10,7 @@ import { useGate } from '../../../lib/use-gate.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { orderFilter, orderStatsQuery, ordersQuery } from '../api.ts'
+import { ImportButton } from '../imports/import-button.tsx'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import { formatMoney, optionsOf, orderLabels } from '../sales-labels.ts'
 import type { OrdersSearch } from '../sales-search.ts'
@@ -39,6 +40,7 @@ export function OrdersPage() {
       createLabel={t('New Sales Order')}
       download={() => downloadFile(salesOrders.exportList, { query: orderFilter(search) })}
       downloadFailure={t('The orders could not be exported')}
+      moreActions={<ImportButton of="orders" />}
       find={{ label: t('Search orders') }}
       filters={[{ key: 'status', label: t('Filter'), options: optionsOf(orderLabels) }]}
       count={list.total === null ? '' : plural(list.total, { one: '{count} order', other: '{count} orders' })}

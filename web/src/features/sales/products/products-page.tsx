@@ -1,12 +1,10 @@
-import { Button, FileButton } from '@mantine/core'
-import { IconFileDownload, IconPackage, IconUpload } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconFileDownload, IconPackage } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, useRef } from 'react'
+import { lazy } from 'react'
 import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
-import { call } from '../../../lib/api.ts'
 import { downloadFile } from '../../../lib/download.ts'
-import { notify } from '../../../lib/notify.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { useCan } from '../../../lib/use-session.ts'
@@ -14,7 +12,8 @@ import { plural, t } from '../../../lib/words.ts'
 import { Overlays } from '../../../ui/dialog/overlays.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
-import { invalidates, productFilter, productsQuery } from '../api.ts'
+import { productFilter, productsQuery } from '../api.ts'
+import { ImportButton } from '../imports/import-button.tsx'
 import type { ProductsSearch } from '../sales-search.ts'
 
 const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
@@ -38,7 +37,7 @@ export function ProductsPage() {
       list={list}
       search={search}
       change={change}
-      actions={mayWrite && <FileActions search={search} refusal={refusal} />}
+      actions={mayWrite && <FileActions search={search} />}
       create={mayWrite ? { label: t('New Product'), refusal } : undefined}
       find={{ label: t('Search products') }}
       filters={[{ key: 'archived', label: t('Filter'), options: [{ value: 'true', label: t('Archived') }] }]}
@@ -62,41 +61,14 @@ export function ProductsPage() {
   )
 }
 
-function FileActions({ search, refusal }: { search: ProductsSearch; refusal: string | undefined }) {
-  const reset = useRef<() => void>(null)
+function FileActions({ search }: { search: ProductsSearch }) {
   const exporting = useMutation({
     mutationFn: () => downloadFile(salesProducts.exportList, { query: productFilter(search) }),
     meta: { failure: t('The products could not be exported') },
   })
-  const importing = useMutation({
-    mutationFn: (file: File) => call(salesProducts.importList, { body: new Blob([file], { type: 'text/csv' }) }),
-    meta: { failure: t('The products could not be imported'), invalidates },
-    onSuccess: ({ created, updated, faults }) => {
-      notify.success(t('{created} created, {updated} changed', { created, updated }))
-      const [first] = faults
-      if (first)
-        notify.error(
-          t('{count} lines were left out. Line {line}: {fault}', { count: faults.length, line: first.line, fault: first.message }),
-        )
-    },
-    onSettled: () => reset.current?.(),
-  })
   return (
     <>
-      <FileButton accept="text/csv,.csv" resetRef={reset} onChange={(file) => file && importing.mutate(file)}>
-        {(props) => (
-          <Button
-            {...props}
-            variant="default"
-            leftSection={<IconUpload {...symbol} />}
-            loading={importing.isPending}
-            disabled={refusal !== undefined}
-            title={refusal}
-          >
-            {t('Import')}
-          </Button>
-        )}
-      </FileButton>
+      <ImportButton of="products" />
       <Button
         variant="default"
         leftSection={<IconFileDownload {...symbol} />}

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { SendVia } from '@imperium/contract/sales/sales-documents.ts'
 import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
 import type { SalesQuotationDetail } from '@imperium/contract/sales/sales-quotations.ts'
 import { downloadFile } from '../../../lib/download.ts'
-import { formatFullDay } from '../../../lib/format.ts'
+import { formatDate, formatFullDay } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
@@ -12,12 +13,22 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
-import { acceptMutation, copyMutation, declineMutation, quotationQuery, removeQuotationMutation, sendQuotationMutation } from '../api.ts'
-import { CopyLinkButton } from '../documents/copy-link-button.tsx'
+import {
+  acceptMutation,
+  copyMutation,
+  declineMutation,
+  quotationQuery,
+  removeQuotationMutation,
+  revokeQuotationLinkMutation,
+  sendQuotationMutation,
+} from '../api.ts'
+import { LinkButtons } from '../documents/link-buttons.tsx'
+import { PrintButton } from '../documents/print-button.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
+import { SendMenu } from '../documents/send-menu.tsx'
 import { orderLabels, quotationLabels } from '../sales-labels.ts'
 import type { QuotationsSearch } from '../sales-search.ts'
-import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
+import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import classes from '../sales.module.css'
 
 interface QuotationPanelProps {
@@ -31,6 +42,7 @@ interface QuotationPanelProps {
 /** One quotation with its lines, and what can be done with it now. */
 export function QuotationPanel({ id, refusal, change, onClose }: QuotationPanelProps) {
   const { data: quotation, error, refetch } = useQuery(quotationQuery(id))
+  const revoke = useMutation(revokeQuotationLinkMutation)
   return (
     <SidePanel
       opened
@@ -45,8 +57,15 @@ export function QuotationPanel({ id, refusal, change, onClose }: QuotationPanelP
         <div className={classes.stack}>
           <div className={classes.bar}>
             {refusal === undefined && <QuotationActions quotation={quotation} change={change} onClose={onClose} />}
+            <PrintButton of="quotation" id={id} />
             <PdfButton download={() => downloadFile(salesQuotations.pdf, { params: { id } })} />
-            {quotation.publicUrl && quotation.status === 'Sent' && <CopyLinkButton url={quotation.publicUrl} />}
+            {quotation.publicUrl && quotation.status === 'Sent' && (
+              <LinkButtons
+                url={quotation.publicUrl}
+                onRevoke={refusal === undefined ? () => revoke.mutate({ params: { id } }) : undefined}
+                loading={revoke.isPending}
+              />
+            )}
           </div>
           <QuotationFacts quotation={quotation} />
           <LinesTable lines={quotation.lines} currency={quotation.currency} />
@@ -65,10 +84,10 @@ function QuotationFacts({ quotation }: { quotation: SalesQuotationDetail }) {
         [t('Customer'), <CustomerLink key="customer" {...quotation} />],
         customerEmail && [t('Email'), customerEmail],
         customerTaxId && [t('Tax ID'), customerTaxId],
-        customerAddress && [t('Address'), customerAddress],
+        customerAddress && [t('Address'), <Typed key="address" text={customerAddress} />],
         [t('Date'), formatFullDay(date)],
         [t('Valid until'), formatFullDay(validUntil)],
-        sentAt && [t('Sent'), formatFullDay(sentAt)],
+        sentAt && [t('Sent'), formatDate(sentAt)],
         decidedBy && [t('Answered by'), decidedBy],
         declineReason && [t('Reason'), declineReason],
         order && [
@@ -77,7 +96,7 @@ function QuotationFacts({ quotation }: { quotation: SalesQuotationDetail }) {
             <OrgLink path={`sales-order?order=${order.id}`}>{order.number}</OrgLink> · {orderLabels[order.status].label}
           </>,
         ],
-        notes && [t('Notes'), notes],
+        notes && [t('Notes'), <Typed key="notes" text={notes} />],
       ]}
     />
   )
@@ -96,11 +115,10 @@ function QuotationActions({ quotation: { id, status, number, customerEmail }, ch
   const copy = useMutation({ ...copyMutation, onSuccess: (made) => change({ quotation: made.id }) })
   const remove = useMutation({ ...removeQuotationMutation, onSuccess: onClose })
   const params = { id }
-  const withoutEmail = customerEmail === ''
-  async function askToSend(): Promise<void> {
-    const message = t('The customer gets the quotation by email and can accept it online. It cannot be changed any more.')
+  async function askToSend(via: SendVia): Promise<void> {
+    const message = t('The customer gets the quotation and can accept it online. It cannot be changed any more.')
     if (status === 'Sent' || (await confirm({ title: t('Send quotation'), message, action: t('Send'), danger: false })))
-      send.mutate({ params })
+      send.mutate({ params, query: { via } })
   }
   async function askToDelete(): Promise<void> {
     const message = t('Are you sure you want to delete the draft {number}?', { number })
@@ -109,15 +127,12 @@ function QuotationActions({ quotation: { id, status, number, customerEmail }, ch
   return (
     <>
       {(status === 'Draft' || status === 'Sent') && (
-        <Button
-          variant="default"
+        <SendMenu
+          label={status === 'Draft' ? t('Send') : t('Send again')}
           loading={send.isPending}
-          disabled={withoutEmail}
-          title={withoutEmail ? t('The customer has no email address') : undefined}
-          onClick={() => void askToSend()}
-        >
-          {status === 'Draft' ? t('Send') : t('Send again')}
-        </Button>
+          customerEmail={customerEmail}
+          onSend={(via) => void askToSend(via)}
+        />
       )}
       {status === 'Draft' && (
         <>

@@ -11,7 +11,7 @@ import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { pauseMutation, recurringQuery, removeRecurringMutation, resumeMutation } from '../api.ts'
 import { everyLabels, formatMoney, invoiceLabels, modeLabels, recurringLabels } from '../sales-labels.ts'
-import { CustomerLink, LinesTable } from '../sums.tsx'
+import { CustomerLink, LinesTable, Typed } from '../sums.tsx'
 import classes from '../sales.module.css'
 
 interface RecurringPanelProps {
@@ -58,7 +58,7 @@ function Facts({ recurring }: { recurring: RecurringInvoiceDetail }) {
         nextOn && [t('Next invoice'), formatFullDay(nextOn)],
         endsOn && [t('Ends on'), formatFullDay(endsOn)],
         [t('Amount'), formatMoney(amount, currency)],
-        notes && [t('Notes'), notes],
+        notes && [t('Notes'), <Typed key="notes" text={notes} />],
         invoices.length > 0 && [
           t('Invoices'),
           invoices.map((invoice) => (

@@ -4,7 +4,7 @@ import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
 import type { Rows } from '../../../ui/list/use-rows.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { Day } from '../documents/document-columns.tsx'
+import { Day, Named } from '../documents/document-columns.tsx'
 import { everyLabels, formatMoney, recurringLabels } from '../sales-labels.ts'
 import classes from '../sales.module.css'
 
@@ -13,7 +13,7 @@ const columns: readonly Column<RecurringInvoice>[] = [
     id: 'customer',
     header: t('Customer'),
     width: 'minmax(0, 1.4fr)',
-    cell: ({ customer }) => <span className={classes.number}>{customer}</span>,
+    cell: ({ customer, status }) => <Named name={customer} {...recurringLabels[status]} />,
   },
   { id: 'every', header: t('Repeats'), width: '150px', hideOn: 'tablet', cell: ({ every }) => everyLabels[every] },
   { id: 'next', header: t('Next invoice'), width: '140px', hideOn: 'phone', cell: ({ nextOn }) => <Day date={nextOn} /> },

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/ColorSwatch.layer.css'
+import '@mantine/core/styles/ColorPicker.layer.css'
+import '@mantine/core/styles/ColorInput.layer.css'
 import { Button, ColorInput, NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -96,6 +99,7 @@ function SettingsForm({ settings: { updatedAt: _at, hasLogo, ...settings }, onCl
         <ColorInput
           label={t('Colour of documents')}
           format="hex"
+          eyeDropperButtonProps={{ 'aria-label': t('Pick a color on the screen') }}
           {...form.getInputProps('accent')}
           value={form.values.accent ?? ''}
           onChange={(color) => form.setFieldValue('accent', color === '' ? null : color)}

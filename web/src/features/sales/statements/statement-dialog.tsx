@@ -76,7 +76,6 @@ function Entries({ statement: { opening, closing, entries, currency } }: { state
     <table className={classes.lines}>
       <thead>
         <tr>
-          <th scope="col">{t('Date')}</th>
           <th scope="col">{t('Description')}</th>
           <th scope="col" className={classes.end}>
             {t('Amount')}
@@ -88,7 +87,7 @@ function Entries({ statement: { opening, closing, entries, currency } }: { state
       </thead>
       <tbody>
         <tr>
-          <th scope="row" colSpan={3}>
+          <th scope="row" colSpan={2}>
             {t('Opening balance')}
           </th>
           <td className={classes.end}>{formatMoney(opening, currency)}</td>
@@ -96,16 +95,16 @@ function Entries({ statement: { opening, closing, entries, currency } }: { state
         {entries.map(({ date, kind, invoiceId, number, amount, balance }, at) => (
           // A payment has no identifier of its own here.
           <tr key={at}>
-            <td>{formatFullDay(date)}</td>
             <td>
               {kindLabels[kind]} <OrgLink path={`sales-invoice?invoice=${invoiceId}`}>{number}</OrgLink>
+              <div className={styles.hint}>{formatFullDay(date)}</div>
             </td>
             <td className={classes.end}>{formatMoney(amount, currency)}</td>
             <td className={classes.end}>{formatMoney(balance, currency)}</td>
           </tr>
         ))}
         <tr className={classes.total}>
-          <th scope="row" colSpan={3}>
+          <th scope="row" colSpan={2}>
             {t('Closing balance')}
           </th>
           <td className={classes.end}>{formatMoney(closing, currency)}</td>

@@ -113,7 +113,7 @@ function Decision({ approval, onDone }: { approval: Approval; onDone: () => void
           {...off}
           onClick={() => setIsHandingOn(true)}
         >
-          {t('Hand on')}
+          {t('Delegate')}
         </Button>
         <Button
           variant="default"
@@ -146,7 +146,7 @@ function HandOn({ approval, onCancel, onDone }: { approval: Approval; onCancel: 
   const [userId, setUserId] = useState<string | null>(null)
   const delegate = useMutation({
     mutationFn: (to: string) => call(workflowApprovals.delegate, { params: { id: approval.id }, body: { userId: to } }),
-    meta: { failure: t('Failed to delegate the approval'), success: t('Approval handed on') },
+    meta: { failure: t('Failed to delegate the approval'), success: t('Approval delegated') },
     onSuccess: (saved) => {
       keepApproval(client, saved)
       onDone()
@@ -155,7 +155,7 @@ function HandOn({ approval, onCancel, onDone }: { approval: Approval; onCancel: 
   return (
     <>
       <Select
-        label={t('Hand on to')}
+        label={t('Delegate to')}
         description={t('They are notified and decide in your place.')}
         data={colleagues}
         value={userId}
@@ -169,7 +169,7 @@ function HandOn({ approval, onCancel, onDone }: { approval: Approval; onCancel: 
           {t('Back')}
         </Button>
         <Button disabled={userId === null || delegate.isPending} onClick={() => userId && delegate.mutate(userId)}>
-          {t('Hand on')}
+          {t('Delegate')}
         </Button>
       </div>
     </>

@@ -47,7 +47,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     try {
       await loadVersion(await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 }))
     } catch (error) {
-      reportError(error, t('The workflow could not be read again'))
+      reportError(error, t('The workflow could not be reloaded'))
     }
   }
 

@@ -45,7 +45,7 @@ export function WaitingForYou({ onOpen }: WaitingForYouProps) {
         ))}
       </ul>
       {mine.length > shownRows && (
-        <p className={classes.waitingMore}>{t('{count} more below their runs', { count: mine.length - shownRows })}</p>
+        <p className={classes.waitingMore}>{t('{count} more are shown with their runs', { count: mine.length - shownRows })}</p>
       )}
     </section>
   )

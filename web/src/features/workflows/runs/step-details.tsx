@@ -122,7 +122,7 @@ function Decision({ runId, step }: { runId: string; step: StepRun }) {
           leftSection={<IconX size={15} stroke={1.7} aria-hidden />}
           onClick={() => decide.mutate({ decision: 'failed', value: undefined })}
         >
-          {t('Count it as failed')}
+          {t('Mark as failed')}
         </Button>
       </div>
     </div>

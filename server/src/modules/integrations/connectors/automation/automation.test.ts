@@ -44,6 +44,11 @@ describe('RSS', () => {
     },
     polls: { new_entry: { answer: { body: feed }, ids: ['p2', 'https://acme.example/1'], cursor: null, sent: `GET ${feedUrl}` } },
   })
+  test('reads a broken feed in no time', async () => {
+    const parts = ['<item><title>', '<![CDATA[', '<link a=', '<item ', '<author><name>']
+    stub.respond({ body: `<rss><channel><item>${parts.map((part) => part.repeat(20_000)).join('')}</item></channel></rss>` })
+    expect(await act(stub, connectionOf(rss, fields), 'read_feed', {})).toMatchObject({ title: '' })
+  })
   test('reads Atom', async () => {
     stub.respond({ body: atom })
     expect(await act(stub, connectionOf(rss, fields), 'read_feed', {})).toEqual({

@@ -22,7 +22,7 @@ let stub: Stub
 let port = 0
 /** Statements that the stand-in received, with their values. */
 const received: [text: string, values: unknown[]][] = []
-let answer: { columns: string[]; rows: string[][] } | { code: number; message: string } = { columns: [], rows: [] }
+let reply: { columns: string[]; rows: string[][] } | { code: number; message: string } = { columns: [], rows: [] }
 const opened = new Set<Socket>()
 
 const server = mysql2.createServer((given) => {
@@ -52,7 +52,7 @@ const server = mysql2.createServer((given) => {
   side.on('stmt_execute', (_id: never, _flags: never, _count: never, values: unknown[]) => {
     received.push([prepared, values])
     side.sequenceId = 1
-    if ('code' in answer) return side.writeError(answer)
+    if ('code' in reply) return side.writeError(reply)
     const definition = {
       catalog: 'def',
       schema: '',
@@ -64,8 +64,8 @@ const server = mysql2.createServer((given) => {
       flags: 0,
       decimals: 0,
     }
-    side.writeColumns(answer.columns.map((name) => ({ ...definition, name, orgName: name })))
-    for (const row of answer.rows) side.writeBinaryRow(row)
+    side.writeColumns(reply.columns.map((name) => ({ ...definition, name, orgName: name })))
+    for (const row of reply.rows) side.writeBinaryRow(row)
     side.writeEof()
   })
 })
@@ -86,7 +86,7 @@ const connectionTo = (host: string, tls = 'off') =>
 const run = (name: string, input: object) => act(stub, connectionTo('127.0.0.1'), name, input)
 
 test('reads rows by columns, conditions, order and limit, in a transaction that only reads', async () => {
-  answer = { columns: ['id', 'name'], rows: [['7', 'Ada']] }
+  reply = { columns: ['id', 'name'], rows: [['7', 'Ada']] }
   received.length = 0
   const conditions = [
     { column: 'name', is: 'contains', value: '50%_!' },
@@ -100,25 +100,25 @@ test('reads rows by columns, conditions, order and limit, in a transaction that 
     ['start transaction read only', []],
     [`select \`id\`, \`name\` from \`customers\` where ${where} order by \`name\` desc limit 5`, ['%50!%!_!!%', 18]],
   ])
-  answer = { columns: ['n'], rows: [['3']] }
+  reply = { columns: ['n'], rows: [['3']] }
   expect(await run('count_rows', { database: 'archive', table: 'customers' })).toEqual({ count: 3 })
   expect(received.at(-1)?.[0]).toBe('select count(*) as n from `archive`.`customers`')
-  answer = { columns: ['table', 'column', 'type'], rows: [['customers', 'name', 'varchar']] }
+  reply = { columns: ['table', 'column', 'type'], rows: [['customers', 'name', 'varchar']] }
   expect(await run('list_columns', {})).toEqual([{ table: 'customers', column: 'name', type: 'varchar' }])
 })
 
 test('takes no SQL in a name, and sends values apart from the statement', async () => {
   await expect(run('find_rows', { table: 'x` where 1 -- ' })).rejects.toThrow('Use the name')
-  answer = { columns: ['id'], rows: [] }
+  reply = { columns: ['id'], rows: [] }
   const value = "x' or 1 -- "
   expect(await run('find_rows', { table: 'x', conditions: [{ column: 'y', is: 'equals', value }] })).toEqual({ rows: [] })
   expect(received.at(-1)).toEqual(['select * from `x` where `y` = ? limit 50', [value]])
 })
 
 test('is tested by the name of its database, passes on refusals, and connects to allowed addresses and by TLS only', async () => {
-  answer = { columns: ['name'], rows: [['shop']] }
+  reply = { columns: ['name'], rows: [['shop']] }
   expect(await check(stub, connectionTo('127.0.0.1'))).toBe('shop')
-  answer = { code: 1142, message: "SELECT command denied to user 'reader'" }
+  reply = { code: 1142, message: "SELECT command denied to user 'reader'" }
   await expect(run('find_rows', { table: 'salaries' })).rejects.toThrow('SELECT command denied')
   await expect(check(stub, connectionTo('10.0.0.1'))).rejects.toThrow('EGRESS_ALLOW')
   await expect(check(stub, connectionTo('127.0.0.1', ''))).rejects.toThrow(/secure|TLS|SSL/i)

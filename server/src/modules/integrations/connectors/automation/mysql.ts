@@ -82,7 +82,7 @@ export const mysql = defineConnector({
         label: 'Password',
         hint: 'Of a user that may only read what is meant to be read.',
         fields: [
-          { key: 'host', label: 'Host', placeholder: 'db.acme.example' },
+          { key: 'host', label: 'Host', kind: 'host', placeholder: 'db.acme.example' },
           { key: 'port', label: 'Port', kind: 'number', placeholder: '3306', isOptional: true },
           { key: 'database', label: 'Database' },
           { key: 'user', label: 'User' },

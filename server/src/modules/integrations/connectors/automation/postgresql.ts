@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { z } from 'zod'
 import { action } from '../../kit/action.ts'
@@ -14,13 +15,20 @@ const dialect = {
   contains: (column: string, sign: string) => `${column}::text ilike ${sign} escape '!'`,
 }
 const timeoutMs = 15_000
+const hangUpMs = 1_000
+const mostBytes = 4 * 1024 * 1024
+const countEveryMs = 20
+
+const tooLarge = 'The answer is larger than 4 MB. Ask for fewer rows or columns.'
 
 /** One read-only transaction on a connection of its own. The address is the one that was checked, not what the name means by now. */
 async function read(context: ConnectorContext, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
   const { fields, signal } = context
   const host = fields['host'] ?? ''
   const port = Number(fields['port'] || 5_432)
+  const socket = new Socket()
   const client = new pg.Client({
+    stream: () => socket,
     host: await context.findAddress(host, port),
     port,
     database: fields['database'],
@@ -32,18 +40,33 @@ async function read(context: ConnectorContext, text: string, values: unknown[]):
     query_timeout: timeoutMs,
     application_name: 'Imperium',
   })
-  const stop = () => void client.end()
+  const stop = () => void socket.destroy()
+  const isTooLarge = () => socket.bytesRead > mostBytes
+  // Without it, a server that hangs up between two queries would end the process.
+  client.on('error', stop)
+  const counting = setInterval(() => isTooLarge() && socket.destroy(), countEveryMs)
   signal.addEventListener('abort', stop, { once: true })
   try {
     await client.connect()
     await client.query('begin read only')
-    return (await client.query<Record<string, unknown>>(text, values)).rows
+    const { rows } = await client.query<Record<string, unknown>>(text, values)
+    if (isTooLarge()) throw new ServiceError(tooLarge)
+    return rows
   } catch (error) {
+    if (isTooLarge()) throw new ServiceError(tooLarge, { cause: error })
     throw new ServiceError(error instanceof Error ? error.message : 'The database refused', { isRetryable: false, cause: error })
   } finally {
     signal.removeEventListener('abort', stop)
-    await client.end()
+    clearInterval(counting)
+    await hangUp(client, socket)
   }
+}
+
+/** A server may never hang up. */
+async function hangUp(client: pg.Client, socket: Socket): Promise<void> {
+  const timer = setTimeout(() => socket.destroy(), hangUpMs)
+  await client.end()
+  clearTimeout(timer)
 }
 
 const table = { schema: name('Schema').default('public'), table: name('Table') }
@@ -63,7 +86,7 @@ export const postgresql = defineConnector({
         label: 'Password',
         hint: 'Of a role that may only read what is meant to be read.',
         fields: [
-          { key: 'host', label: 'Host', placeholder: 'db.acme.example' },
+          { key: 'host', label: 'Host', kind: 'host', placeholder: 'db.acme.example' },
           { key: 'port', label: 'Port', kind: 'number', placeholder: '5432', isOptional: true },
           { key: 'database', label: 'Database' },
           { key: 'user', label: 'User' },

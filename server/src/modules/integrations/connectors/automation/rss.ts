@@ -17,11 +17,13 @@ interface FeedItem {
 const mostItems = 200
 const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+// Foreign text: no pattern runs past the next beginning of what it looks for, or it would take quadratic time.
+
 /** Text of XML: character data as it is, entities by name or number. */
 const decode = (text: string): string =>
   text
     .replaceAll(
-      /<!\[CDATA\[([\s\S]*?)\]\]>|&(#x?[0-9a-f]{1,6}|[a-z]{2,4});/gi,
+      /<!\[CDATA\[((?:(?!<!\[CDATA\[)[\s\S])*?)\]\]>|&(#x?[0-9a-f]{1,6}|[a-z]{2,4});/gi,
       (all, data: string | undefined, entity: string | undefined) => {
         if (data !== undefined) return data
         const code = entity?.startsWith('#x') ? Number.parseInt(entity.slice(2), 16) : Number(entity?.slice(1))
@@ -34,7 +36,7 @@ const decode = (text: string): string =>
 /** The content of the first element with one of these names. */
 function contentOf(xml: string, ...elements: string[]): string {
   for (const element of elements) {
-    const found = new RegExp(`<${element}(?:\\s[^>]*)?>([\\s\\S]*?)</${element}>`, 'i').exec(xml)?.[1]
+    const found = new RegExp(`<${element}(?:\\s[^<>]*)?>((?:(?!<${element}[\\s>])[\\s\\S])*?)</${element}>`, 'i').exec(xml)?.[1]
     if (found !== undefined) return decode(found)
   }
   return ''
@@ -43,13 +45,15 @@ function contentOf(xml: string, ...elements: string[]): string {
 /** Atom names its address in an attribute. */
 const linkOf = (xml: string): string =>
   contentOf(xml, 'link') ||
-  decode(/<link\b(?=[^>]*\brel="alternate")[^>]*\bhref="([^"]*)"/i.exec(xml)?.[1] ?? /<link\b[^>]*\bhref="([^"]*)"/i.exec(xml)?.[1] ?? '')
+  decode(
+    /<link\b(?=[^<>]*\brel="alternate")[^<>]*\bhref="([^"]*)"/i.exec(xml)?.[1] ?? /<link\b[^<>]*\bhref="([^"]*)"/i.exec(xml)?.[1] ?? '',
+  )
 
 /** Items of RSS 2.0, RSS 1.0 and Atom. @throws ServiceError where it is none of these */
 function readFeed(body: unknown): { title: string; items: FeedItem[] } {
   const xml = typeof body === 'string' ? body : ''
   if (!/<(rss|feed|rdf:RDF)[\s>]/i.test(xml)) throw new ServiceError('There is no feed at this address')
-  const parts = xml.match(/<(item|entry)[\s>][\s\S]*?<\/\1>/gi) ?? []
+  const parts = xml.match(/<(item|entry)[\s>](?:(?!<(?:item|entry)[\s>])[\s\S])*?<\/\1>/gi) ?? []
   const items = parts.slice(0, mostItems).map((part) => {
     const link = linkOf(part)
     return {

@@ -121,7 +121,7 @@ export const s3 = defineConnector({
       run: async (input, context) => {
         const query = { 'list-type': '2', prefix: input.prefix, 'max-keys': String(input.limit) }
         const { body } = await sendSigned(context, { method: 'GET', query })
-        const parts = (typeof body === 'string' ? body : '').match(/<Contents>[\s\S]*?<\/Contents>/g) ?? []
+        const parts = (typeof body === 'string' ? body : '').match(/<Contents>(?:(?!<Contents>)[\s\S])*?<\/Contents>/g) ?? []
         return parts.map((part) => ({
           key: valueOf(part, 'Key'),
           size: Number(valueOf(part, 'Size')),

@@ -91,13 +91,14 @@ describe('Discord', () => {
         before: '100',
         answer: {
           body: [
+            { id: '104', content: 'bot', author: { bot: true } },
             { id: '103', content: 'b' },
             { id: '102', content: 'bot', author: { bot: true } },
             { id: '101', content: 'a' },
           ],
         },
         ids: ['103', '101'],
-        cursor: '103',
+        cursor: '104',
         sent: `GET ${api}/channels/290926798999357250/messages`,
         query: { after: '100', limit: '100' },
       },

@@ -53,11 +53,18 @@ describe('HubSpot', () => {
     polls: {
       new_contact: {
         before: '1764000000000',
-        answer: { body: { results: [{ id: '513', createdAt: '2026-11-24T10:00:00.000Z' }, { id: '512' }] } },
+        answer: {
+          body: {
+            results: [
+              { id: '512', createdAt: '2026-11-24T09:00:00.000Z' },
+              { id: '513', createdAt: '2026-11-24T10:00:00.000Z' },
+            ],
+          },
+        },
         ids: ['513', '512'],
         cursor: String(Date.parse('2026-11-24T10:00:00Z')),
         sent: `POST ${contacts}/search`,
-        body: { filterGroups: [{ filters: [{ operator: 'GTE', value: '1764000000000' }] }] },
+        body: { filterGroups: [{ filters: [{ operator: 'GTE', value: '1764000000000' }] }], sorts: [{ direction: 'ASCENDING' }] },
       },
     },
   })
@@ -117,11 +124,18 @@ describe('Salesforce', () => {
       new_record: {
         input: { object: 'Lead' },
         before: '2026-11-24T09:00:00.000Z',
-        answer: { body: { records: [{ Id: '00Q1', CreatedDate: '2026-11-24T10:00:00.000+0000' }] } },
-        ids: ['00Q1'],
+        answer: {
+          body: {
+            records: [
+              { Id: '00Q1', CreatedDate: '2026-11-24T09:00:00.000+0000' },
+              { Id: '00Q2', CreatedDate: '2026-11-24T10:00:00.000+0000' },
+            ],
+          },
+        },
+        ids: ['00Q2', '00Q1'],
         cursor: '2026-11-24T10:00:00.000Z',
         sent: `GET ${api}/query`,
-        query: { q: 'SELECT Id, CreatedDate FROM Lead WHERE CreatedDate >= 2026-11-24T09:00:00.000Z ORDER BY CreatedDate DESC LIMIT 200' },
+        query: { q: 'SELECT Id, CreatedDate FROM Lead WHERE CreatedDate >= 2026-11-24T09:00:00.000Z ORDER BY CreatedDate ASC LIMIT 200' },
       },
     },
   })

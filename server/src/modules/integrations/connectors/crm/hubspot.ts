@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { bearer, oauth2 } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, textAt } from '../../kit/read-value.ts'
+import { at, listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
 const id = (title: string) =>
@@ -110,16 +110,14 @@ export const hubspot = defineConnector({
         path: '/crm/v3/objects/contacts/search',
         json: {
           filterGroups: cursor ? [{ filters: [{ propertyName: 'createdate', operator: 'GTE', value: cursor }] }] : [],
-          sorts: [{ propertyName: 'createdate', direction: 'DESCENDING' }],
+          sorts: [{ propertyName: 'createdate', direction: cursor ? 'ASCENDING' : 'DESCENDING' }],
           limit: 100,
         },
       }),
-      items: (body) => listAt(body, 'results'),
+      items: (body) => newestFirst(listAt(body, 'results'), 'createdAt'),
       id: (contact) => textAt(contact, 'id'),
-      cursor: (contacts, before) => milliseconds(textAt(contacts[0], 'createdAt')) ?? before,
+      cursor: (contacts, before) => newestTime(contacts, 'createdAt', { before, fullPage: 100 })?.toString() ?? before,
       sample: { id: '512', createdAt: '2026-11-24T10:00:00.000Z', properties: { email: 'ada@example.com' } },
     }),
   },
 })
-
-const milliseconds = (time: string): string | null => (Number.isNaN(Date.parse(time)) ? null : String(Date.parse(time)))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { oauth2 } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, textAt } from '../../kit/read-value.ts'
+import { at, listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
 const name = (title: string, description: string) =>
@@ -30,6 +30,8 @@ function literal(value: string | number | boolean | null): string {
 }
 
 const isCreated = (body: unknown) => ({ id: at(body, 'id'), created: at(body, 'created') ?? true })
+
+const mostPolled = 200
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest */
 export const salesforce = defineConnector({
@@ -126,12 +128,15 @@ export const salesforce = defineConnector({
       request: (input, cursor) => {
         const select = ['Id', 'CreatedDate', ...input.fields].join(', ')
         const where = cursor ? ` WHERE CreatedDate >= ${literal(cursor)}` : ''
-        const q = `SELECT ${select} FROM ${input.object}${where} ORDER BY CreatedDate DESC LIMIT 200`
+        const q = `SELECT ${select} FROM ${input.object}${where} ORDER BY CreatedDate ${cursor ? 'ASC' : 'DESC'} LIMIT ${mostPolled}`
         return { path: '/services/data/v62.0/query', query: { q } }
       },
-      items: (body) => listAt(body, 'records'),
+      items: (body) => newestFirst(listAt(body, 'records'), 'CreatedDate'),
       id: (record) => textAt(record, 'Id'),
-      cursor: (records, before) => textAt(records[0], 'CreatedDate').replace('+0000', 'Z') || before,
+      cursor: (records, before) => {
+        const newest = newestTime(records, 'CreatedDate', { before, fullPage: mostPolled, stepMs: 1_000 })
+        return newest === null ? before : new Date(newest).toISOString()
+      },
       sample: { Id: '00QD000000IqhSLIAZ', CreatedDate: '2026-11-24T10:00:00.000+0000' },
     }),
   },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { basic } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, textAt } from '../../kit/read-value.ts'
+import { at, listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
 const listId = z
@@ -104,11 +104,14 @@ export const mailchimp = defineConnector({
       input: z.object({ listId }),
       request: (input, cursor) => ({
         path: path`/lists/${input.listId}/members`,
-        query: { sort_field: 'timestamp_opt', sort_dir: 'DESC', count: 200, since_timestamp_opt: cursor ?? undefined },
+        query: { sort_field: 'timestamp_opt', sort_dir: cursor ? 'ASC' : 'DESC', count: 200, since_timestamp_opt: cursor ?? undefined },
       }),
-      items: (body) => listAt(body, 'members'),
+      items: (body) => newestFirst(listAt(body, 'members'), 'timestamp_opt'),
       id: (member) => textAt(member, 'id'),
-      cursor: (members, before) => textAt(members[0], 'timestamp_opt') || before,
+      cursor: (members, before) => {
+        const newest = newestTime(members, 'timestamp_opt', { before, fullPage: 200, stepMs: 1_000 })
+        return newest === null ? before : new Date(newest).toISOString().replace('.000Z', '+00:00')
+      },
       sample: { id: '62eeb292278cc15f5817cb78f7790b08', email_address: 'ada@example.com', timestamp_opt: '2026-11-24T10:00:00+00:00' },
     }),
   },

@@ -114,7 +114,7 @@ describe('Mailchimp', () => {
         ids: ['m1'],
         cursor: '2026-11-24T10:00:00+00:00',
         sent: `GET ${api}/lists/2d9bae7a35/members`,
-        query: { since_timestamp_opt: '2026-11-24T09:00:00+00:00' },
+        query: { since_timestamp_opt: '2026-11-24T09:00:00+00:00', sort_dir: 'ASC' },
       },
     },
   })

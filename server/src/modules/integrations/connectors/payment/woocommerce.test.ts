@@ -36,5 +36,14 @@ test('finds new orders after the newest', async () => {
     items: [{ id: '728', data: { id: 728, date_created: '2017-03-22T16:28:02' } }],
     cursor: '2017-03-22T16:28:02',
   })
-  expect(stub.last().query).toEqual({ per_page: '50', orderby: 'date', order: 'desc', status: 'processing', after: '2017-03-01T00:00:00' })
+  expect(stub.last().query).toEqual({ per_page: '50', orderby: 'date', order: 'asc', status: 'processing', after: '2017-02-28T23:59:59' })
+  // The oldest of many first, and the newest of these is where it goes on; a page of one second does not come again for ever.
+  const orders = Array.from({ length: 50 }, (_, index) => ({
+    id: index,
+    date_created: `2017-03-23T00:00:${String(index).padStart(2, '0')}`,
+  }))
+  stub.respond({ body: orders }, { body: orders.map(({ id }) => ({ id, date_created: '2017-03-23T00:00:49' })) })
+  const many = await poll(stub, connection, 'new_order', {}, '2017-03-22T16:28:02')
+  expect([many.items[0]?.id, many.items.length, many.cursor]).toEqual(['49', 50, '2017-03-23T00:00:49'])
+  expect((await poll(stub, connection, 'new_order', {}, many.cursor)).cursor).toBe('2017-03-23T00:00:50')
 })

@@ -2,8 +2,13 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { basic } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, textAt } from '../../kit/read-value.ts'
+import { at, listAt, newestFirst, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
+
+const mostPolled = 50
+
+/** Times are those of the shop, without a zone. */
+const shifted = (time: string, seconds: number): string => new Date(Date.parse(`${time}Z`) + seconds * 1_000).toISOString().slice(0, 19)
 
 /** https://woocommerce.github.io/woocommerce-rest-api-docs */
 export const woocommerce = defineConnector({
@@ -50,11 +55,22 @@ export const woocommerce = defineConnector({
       input: z.object({ status: z.string().optional().meta({ title: 'Only this status', description: 'For example processing' }) }),
       request: ({ status }, cursor) => ({
         path: '/orders',
-        query: { per_page: 50, orderby: 'date', order: 'desc', status, after: cursor ?? undefined },
+        // `after` leaves out its own second, in which more orders may have come.
+        query: {
+          per_page: mostPolled,
+          orderby: 'date',
+          order: cursor ? 'asc' : 'desc',
+          status,
+          after: cursor ? shifted(cursor, -1) : undefined,
+        },
       }),
-      items: (body) => listAt(body, ''),
+      items: (body) => newestFirst(listAt(body, ''), 'date_created'),
       id: (order) => textAt(order, 'id'),
-      cursor: (orders, before) => textAt(orders[0], 'date_created') || before,
+      cursor: (orders, before) => {
+        const newest = textAt(orders[0], 'date_created') || before
+        // A full page of one second would be the same page for ever.
+        return newest !== null && newest === before && orders.length >= mostPolled ? shifted(newest, 1) : newest
+      },
       sample: { id: 727, status: 'processing', date_created: '2017-03-22T16:28:02', total: '29.35', currency: 'USD' },
     }),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { listAt, textAt } from '../../kit/read-value.ts'
+import { listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 import { findFreeTimes } from './find-free-times.ts'
 import { googleSignIn } from './google-sign-in.ts'
@@ -15,6 +15,8 @@ const details = {
 }
 const notify = z.boolean().default(true).meta({ title: 'Inform the guests' })
 const updates = (isSent: boolean) => ({ sendUpdates: isSent ? 'all' : 'none' })
+
+const mostPolled = 200
 
 /** https://developers.google.com/workspace/calendar/api/v3/reference */
 export const googleCalendar = defineConnector({
@@ -132,12 +134,16 @@ export const googleCalendar = defineConnector({
       // Changed events come too, so those that were created before are left out.
       run: async ({ calendarId: calendar }, cursor, { send, now }) => {
         const since = cursor ?? now.toISOString()
-        const query = { updatedMin: since, orderBy: 'updated', showDeleted: false, maxResults: 200 }
+        const query = { updatedMin: since, orderBy: 'updated', showDeleted: false, maxResults: mostPolled }
         const { body } = await send({ path: path`/calendars/${calendar}/events`, query })
-        return listAt(body, 'items').filter((event) => Date.parse(textAt(event, 'created')) >= Date.parse(since))
+        return newestFirst(listAt(body, 'items'), 'updated')
       },
+      isWanted: (event, before) => before === null || Date.parse(textAt(event, 'created')) >= Date.parse(before),
       id: (event) => textAt(event, 'id'),
-      cursor: (events, before) => textAt(events.at(-1), 'updated') || before || new Date().toISOString(),
+      cursor: (events, before) => {
+        const newest = newestTime(events, 'updated', { before, fullPage: mostPolled })
+        return newest === null ? (before ?? new Date().toISOString()) : new Date(newest).toISOString()
+      },
       sample: { id: 'ev1', summary: 'Demo', updated: '2026-11-24T09:00:00.000Z', start: { dateTime: '2026-11-24T10:00:00+01:00' } },
     }),
   },

@@ -119,11 +119,12 @@ describe('Google Calendar', () => {
             items: [
               { id: 'old', created: '2026-01-01T00:00:00.000Z', updated: '2026-11-24T09:30:00.000Z' },
               { id: 'new', created: '2026-11-24T09:40:00.000Z', updated: '2026-11-24T09:40:00.000Z' },
+              { id: 'older', created: '2026-01-01T00:00:00.000Z', updated: '2026-11-24T09:50:00.000Z' },
             ],
           },
         },
         ids: ['new'],
-        cursor: '2026-11-24T09:40:00.000Z',
+        cursor: '2026-11-24T09:50:00.000Z',
         sent: `GET ${events}`,
         query: { updatedMin: '2026-11-24T09:00:00.000Z' },
       },
@@ -213,7 +214,10 @@ describe('Notion', () => {
         ids: ['p1'],
         cursor: '2026-11-24T10:00:00.000Z',
         sent: `POST ${api}/databases/${id}/query`,
-        body: { filter: { created_time: { on_or_after: '2026-11-24T09:00:00.000Z' } } },
+        body: {
+          filter: { created_time: { on_or_after: '2026-11-24T09:00:00.000Z' } },
+          sorts: [{ timestamp: 'created_time', direction: 'ascending' }],
+        },
       },
     },
   })

@@ -31,7 +31,7 @@ export const agent = defineStep({
         kind: 'longTemplate',
         hint: 'An agent that answers with JSON can be read field by field: {{ steps.qualify.json.score }}.',
       },
-      { path: 'timeout', label: 'At most', kind: 'duration' },
+      { path: 'timeout', label: 'Timeout', kind: 'duration' },
     ],
     sample: {
       text: '{"score":82,"qualified":true,"reason":"Budget and need are clear."}',

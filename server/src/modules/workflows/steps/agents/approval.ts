@@ -34,14 +34,14 @@ export const approval = defineStep({
     ports: [
       { port: 'approved', label: 'Approved' },
       { port: 'rejected', label: 'Rejected' },
-      { port: 'timeout', label: 'Time is over' },
+      { port: 'timeout', label: 'Timed out' },
     ],
     form: [
       { path: 'title', label: 'Title', kind: 'template', required: true, placeholder: 'Answer {{ trigger.body.name }}?' },
       { path: 'message', label: 'Subject', kind: 'longTemplate' },
       { path: 'assignees', label: 'Who decides', kind: 'members', hint: 'If empty, all members who can approve.' },
       { path: 'mail', label: 'Also send an email with a link', kind: 'switch' },
-      { path: 'timeout', label: 'At most', kind: 'duration' },
+      { path: 'timeout', label: 'Timeout', kind: 'duration' },
     ],
     sample: { decision: 'approved', comment: '', decidedBy: 'Grace Hopper' },
   },

@@ -60,7 +60,7 @@ export const workflow = defineStep({
       { path: 'workflowId', label: 'Workflow', kind: 'workflow', required: true },
       { path: 'input', label: 'Input', kind: 'json', hint: 'Its steps read it as trigger.' },
       { path: 'wait', label: 'Wait for its result', kind: 'switch' },
-      { path: 'timeout', label: 'At most', kind: 'duration', when: { path: 'wait', in: [true] } },
+      { path: 'timeout', label: 'Timeout', kind: 'duration', when: { path: 'wait', in: [true] } },
     ],
     sample: { ok: true },
   },

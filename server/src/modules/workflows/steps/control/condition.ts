@@ -32,7 +32,7 @@ export const condition = defineStep({
           { value: 'any', label: 'Any of them' },
         ],
       },
-      { path: 'rules', label: 'Rules', kind: 'conditions', required: true, hint: 'Text is compared in any case of letters by "contains".' },
+      { path: 'rules', label: 'Rules', kind: 'conditions', required: true, hint: 'Letter case does not matter for "contains".' },
     ],
     sample: { result: true },
   },

@@ -35,7 +35,7 @@ export const loop = defineStep({
         kind: 'select',
         options: [
           { value: 'serial', label: 'One after another' },
-          { value: 'parallel', label: 'Side by side' },
+          { value: 'parallel', label: 'In parallel' },
         ],
       },
       { path: 'limit', label: 'At a time', kind: 'number', min: 1, max: 20, when: { path: 'mode', in: ['parallel'] } },

@@ -18,7 +18,7 @@ export const triggerSchedule = defineStep({
   about: {
     type: 'trigger_schedule',
     label: 'Schedule',
-    description: 'Starts at times of the calendar, in a time zone.',
+    description: 'Starts on a schedule, in a time zone of your choice.',
     category: 'trigger',
     icon: 'calendar',
     isTrigger: true,
@@ -28,11 +28,11 @@ export const triggerSchedule = defineStep({
       { path: 'timeZone', label: 'Time zone', kind: 'timezone', required: true },
       {
         path: 'missed',
-        label: 'Missed times',
+        label: 'Missed starts',
         kind: 'select',
         options: [
-          { value: 'run_once', label: 'Make good once' },
-          { value: 'skip', label: 'Leave out' },
+          { value: 'run_once', label: 'Run once afterwards' },
+          { value: 'skip', label: 'Skip them' },
         ],
       },
     ],

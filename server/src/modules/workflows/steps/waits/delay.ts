@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { TimeZone } from '@imperium/contract/organizations.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import { Duration, durationMs, templateText } from '../config-fields.ts'
@@ -25,7 +27,7 @@ function endOf(settings: z.infer<typeof config>, now: Date): Date | null {
   return ms === null ? null : new Date(now.getTime() + ms)
 }
 
-const failed = (message: string): StepResult => ({ kind: 'failed', code: 'INVALID_TIME', message, retryable: false })
+const failed = (text: Text): StepResult => ({ kind: 'failed', code: 'INVALID_TIME', ...worded(text), retryable: false })
 
 export const delay = defineStep({
   kind: 'pure',
@@ -33,7 +35,7 @@ export const delay = defineStep({
   about: {
     type: 'delay',
     label: 'Delay',
-    description: 'Waits for a time, until a moment, or until a day of the week.',
+    description: 'Waits for a duration, until a date and time, or until a day of the week.',
     category: 'flow',
     icon: 'clock',
     ports: [{ port: 'next', label: 'Next' }],
@@ -43,8 +45,8 @@ export const delay = defineStep({
         label: 'Wait',
         kind: 'select',
         options: [
-          { value: 'for', label: 'For a while' },
-          { value: 'until', label: 'Until a moment' },
+          { value: 'for', label: 'For a duration' },
+          { value: 'until', label: 'Until a date and time' },
           { value: 'weekday', label: 'Until a day of the week' },
         ],
       },
@@ -65,9 +67,9 @@ export const delay = defineStep({
   },
   run: (settings, { now }) => {
     const until = endOf(settings, now)
-    if (until === null) return failed('The time of this delay is not a time')
+    if (until === null) return failed('The time of this delay is not a valid date and time')
     if (until.getTime() - now.getTime() > workflowLimits.sleepDays * 86_400_000)
-      return failed(`A delay is at most ${workflowLimits.sleepDays} days`)
+      return failed(message('A delay can take at most {max} days', { max: workflowLimits.sleepDays }))
     if (until <= now) return { kind: 'done', output: { until: until.toISOString() } }
     return { kind: 'wait', wait: { kind: 'time', key: '', until } }
   },

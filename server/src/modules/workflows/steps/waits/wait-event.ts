@@ -15,7 +15,7 @@ export const waitEvent = defineStep({
     icon: 'hourglass',
     ports: [
       { port: 'next', label: 'Next' },
-      { port: 'timeout', label: 'Time is over' },
+      { port: 'timeout', label: 'Timed out' },
     ],
     form: [
       { path: 'event', label: 'Event', kind: 'eventType', required: true, options: eventTypeOptions },
@@ -25,7 +25,7 @@ export const waitEvent = defineStep({
         kind: 'pairs',
         hint: 'Event fields and their required values, for example contactId and {{ steps.contact.id }}.',
       },
-      { path: 'timeout', label: 'At most', kind: 'duration' },
+      { path: 'timeout', label: 'Timeout', kind: 'duration' },
     ],
     sample: messageEvents.received.sample,
   },

@@ -21,7 +21,7 @@ export const waitWebhook = defineStep({
     icon: 'webhook',
     ports: [
       { port: 'next', label: 'Next' },
-      { port: 'timeout', label: 'Time is over' },
+      { port: 'timeout', label: 'Timed out' },
     ],
     form: [
       {
@@ -31,7 +31,7 @@ export const waitWebhook = defineStep({
         placeholder: '{{ steps.address.url }}',
         hint: 'A URL created by "Make a callback address". If empty, it is created now and shown in the run as resumeUrl.',
       },
-      { path: 'timeout', label: 'At most', kind: 'duration' },
+      { path: 'timeout', label: 'Timeout', kind: 'duration' },
     ],
     sample: { method: 'POST', headers: {}, query: {}, body: { ok: true } },
   },

@@ -12,8 +12,8 @@ type Concurrency = NonNullable<Settings['concurrency']>
 
 const modeLabels: Record<Concurrency['onLimit'], string> = {
   queue: t('Queued'),
-  skip: t('Is not started'),
-  cancel: t('Replaces the oldest'),
+  skip: t('Skip the new run'),
+  cancel: t('Cancel the oldest run'),
 }
 const isMode = (value: string | null): value is Concurrency['onLimit'] => concurrencyModes.some((each) => each === value)
 
@@ -38,7 +38,7 @@ export function SettingsForm() {
         </p>
       ))}
       <NumberInput
-        label={t('Longest time of a run (minutes)')}
+        label={t('Maximum duration of a run (minutes)')}
         description={t('A longer run fails. If empty: one year.')}
         placeholder={t('No limit')}
         min={1}
@@ -48,7 +48,7 @@ export function SettingsForm() {
         onChange={(next) => change({ timeoutSeconds: typeof next === 'number' && next >= 1 ? Math.round(next * 60) : null })}
       />
       <Switch
-        label={t('Limit runs at the same time')}
+        label={t('Limit concurrent runs')}
         disabled={disabled}
         checked={concurrency !== null}
         onChange={(event) => change({ concurrency: event.currentTarget.checked ? { key: '', limit: 1, onLimit: 'queue' } : null })}
@@ -56,7 +56,7 @@ export function SettingsForm() {
       {concurrency && (
         <>
           <NumberInput
-            label={t('Runs at a time')}
+            label={t('Concurrent runs')}
             min={1}
             max={1000}
             disabled={disabled}
@@ -73,7 +73,7 @@ export function SettingsForm() {
             onChange={(event) => limit({ key: event.currentTarget.value })}
           />
           <Select
-            label={t('A run too many')}
+            label={t('When the limit is reached')}
             allowDeselect={false}
             disabled={disabled}
             data={concurrencyModes.map((value) => ({ value, label: modeLabels[value] }))}

@@ -5,7 +5,7 @@ import { startConfig } from './start-config.ts'
 const field = (path: string, kind: string, more: object = {}) => FormField.parse({ path, label: path, kind, ...more })
 const mode = field('mode', 'select', {
   options: [
-    { value: 'for', label: 'For a while' },
+    { value: 'for', label: 'For a duration' },
     { value: 'until', label: 'Until' },
   ],
 })

@@ -9,6 +9,7 @@ const categoryLabels: Record<StepType['category'], string> = {
   data: t('Data'),
   logic: t('Logic'),
   people: t('People'),
+  sales: t('Sales'),
   flow: t('Flow'),
   integration: t('Integrations'),
 }

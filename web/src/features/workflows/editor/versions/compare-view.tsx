@@ -18,13 +18,13 @@ const factLabels: Readonly<Record<string, string>> = {
   type: t('Type||step'),
   note: t('Note'),
   onError: t('If it fails'),
-  'retry.attempts': t('Tries'),
+  'retry.attempts': t('Attempts'),
   'retry.delaySeconds': t('Seconds before the first retry'),
-  timeoutSeconds: t('Longest time of a run (seconds)'),
-  concurrency: t('Limit runs at the same time'),
+  timeoutSeconds: t('Maximum duration of a run (seconds)'),
+  concurrency: t('Limit concurrent runs'),
   'concurrency.key': t('Counted by'),
-  'concurrency.limit': t('Runs at a time'),
-  'concurrency.onLimit': t('A run too many'),
+  'concurrency.limit': t('Concurrent runs'),
+  'concurrency.onLimit': t('When the limit is reached'),
 }
 
 /** The changes of each step between two definitions, by field. */

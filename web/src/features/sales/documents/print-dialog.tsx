@@ -4,17 +4,30 @@ import { useRef } from 'react'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { styleMail } from '../../../ui/text/style-mail.ts'
-import { documentQuery } from '../api.ts'
+import { documentQueries } from '../api.ts'
 import classes from '../sales.module.css'
 
+interface PrintDialogProps {
+  of: keyof typeof documentQueries
+  id: string
+  creditNoteId?: string
+  onClose: () => void
+}
+
+const titles: Record<keyof typeof documentQueries, string> = {
+  invoice: t('Print invoice'),
+  credit: t('Print credit note'),
+  quotation: t('Print quotation'),
+  order: t('Print order'),
+}
+
 /** The document as it is printed. The frame runs no scripts; this page may only ask it to print. */
-export function PrintDialog({ id, creditNoteId, onClose }: { id: string; creditNoteId?: string; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(documentQuery(id, creditNoteId))
+export function PrintDialog({ of, id, creditNoteId = '', onClose }: PrintDialogProps) {
+  const { data, error, refetch } = useQuery(documentQueries[of](id, creditNoteId))
   const frame = useRef<HTMLIFrameElement>(null)
   const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
-  const title = creditNoteId === undefined ? t('Print invoice') : t('Print credit note')
   return (
-    <Modal opened onClose={onClose} title={title} size={860} radius="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={onClose} title={titles[of]} size={860} radius="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
       <div className={classes.section}>
         {error && !data && <ErrorState plain error={error} title={t('The document could not be loaded')} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={420} radius={10} />}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
+import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
+import type { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+
+let t: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  owner = await t.register()
+  const { token } = owner
+  for (const email of ['ada@example.com', 'grace@example.com'])
+    await t.call('POST', '/api/contacts', { token, body: { firstName: 'A', email } })
+  await t.call('POST', '/api/sales-products', { token, body: { name: 'Desk', sku: 'D-1', unitPrice: 120_50, taxBasisPoints: 1_800 } })
+})
+afterAll(() => t.close())
+
+const load = async (path: string, csv: string, as = owner) => {
+  const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'text/csv' }
+  const reply = await t.app.inject({ method: 'POST', url: `/api/${path}`, headers, payload: csv })
+  return { status: reply.statusCode, data: reply.json<{ data: SalesImport }>().data }
+}
+const list = async <T>(path: string) => (await t.call<T[]>('GET', `/api/${path}`, { token: owner.token })).body.data
+
+const head = 'Reference,Contact,Due date,Currency,SKU,Description,Quantity,Unit price,Tax %,Notes\n'
+const csv = `${head}A-1,ada@example.com,2030-01-31,INR,D-1,,2,,,First
+A-1,ada@example.com,,,,Delivery,1,"1,050.25",5,
+,grace@example.com,,EUR,,Advice,1.5,100,0,
+B-1,nobody@example.com,,,,Advice,1,100,0,
+B-2,ada@example.com,31.1.2030,,,Advice,1,100,0,
+B-3,ada@example.com,,,X-9,,1,,,
+B-4,ada@example.com,,,,Advice,1,much,0,
+B-4,ada@example.com,,,,,1,5,0,
+`
+
+test('invoices are drafted from rows, one for each reference; rows with faults are named by line and column', async () => {
+  const checked = await load('sales-invoices/import?check=true', csv)
+  expect(checked).toMatchObject({ status: 200, data: { created: 2, updated: 0 } })
+  expect(checked.data.faults.map(({ line, column }) => [line, column])).toEqual([
+    [5, 'Contact'],
+    [6, 'Due date'],
+    [7, 'SKU'],
+    [8, 'Unit price'],
+  ])
+  expect(await list('sales-invoices')).toEqual([])
+  expect((await load('sales-invoices/import', csv)).data).toEqual(checked.data)
+  const drafts = await list<SalesInvoiceDetail>('sales-invoices')
+  expect(drafts.map(({ status, currency, subtotal, dueDate }) => ({ status, currency, subtotal, dueDate }))).toEqual([
+    { status: 'Draft', currency: 'EUR', subtotal: 150_00, dueDate: null },
+    { status: 'Draft', currency: 'INR', subtotal: 241_00 + 1_050_25, dueDate: '2030-01-31' },
+  ])
+  const { rows } = await t.owner.query(`select after from app.audit_log where action = 'sales-invoices.importList' order by seq`)
+  expect(rows).toMatchObject([{ after: { check: true } }, { after: { check: false, created: 2, faults: 4 } }])
+})
+
+test('orders get their numbers without gaps, whatever was only checked or left out', async () => {
+  await load('sales-orders/import?check=true', csv)
+  expect((await load('sales-orders/import', csv.replaceAll('2030-01-31', ''))).data).toMatchObject({ created: 2 })
+  const numbers = (await list<SalesOrder>('sales-orders')).map(({ number }) => number.slice(-2))
+  expect(numbers).toEqual(['02', '01'])
+})
+
+test('files that are none are refused, viewers may not import', async () => {
+  const viewer = await t.addMember(owner.orgId, 'VIEWER')
+  expect((await load('sales-orders/import', csv, viewer)).status).toBe(403)
+  expect((await load('sales-orders/import', 'Name\nX\n')).status).toBe(422)
+  expect((await load('sales-orders/import', '"')).status).toBe(422)
+  expect((await load('sales-invoices/import', head + 'A,ada@example.com,,,,Advice,1,1,0,\n'.repeat(2_001))).status).toBe(422)
+})

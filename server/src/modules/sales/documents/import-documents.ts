@@ -1,0 +1,101 @@
+import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import { invalid } from '../../../platform/errors.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import { documentBodyOf, readDocumentInput } from '../automation/document-input.ts'
+import { importItems, readImport } from './import-rows.ts'
+import type { NumberedRow } from './import-rows.ts'
+
+type Body = Awaited<ReturnType<typeof documentBodyOf>>
+
+interface Imported {
+  body: Body
+  /** Days as they stand in the file, checked. */
+  date: string | undefined
+  dueDate: string | undefined
+}
+
+interface ImportDocuments {
+  context: Pick<OrgContext, 'tx' | 'audit'>
+  bytes: Uint8Array
+  check: boolean
+  create: (document: Imported) => Promise<unknown>
+}
+
+/** Headings of the cells that errors of the API are about. */
+const headings: Readonly<Record<string, string>> = {
+  contact: 'Contact',
+  contactId: 'Contact',
+  currency: 'Currency',
+  notes: 'Notes',
+  date: 'Date',
+  dueDate: 'Due date',
+  customerTaxId: 'Tax ID',
+  sku: 'SKU',
+  description: 'Description',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  taxPercent: 'Tax %',
+  taxBasisPoints: 'Tax %',
+}
+
+/** Rows with one reference are the lines of one document; a row without is a document by itself. */
+function groupRows(rows: readonly NumberedRow[]): NumberedRow[][] {
+  const groups = new Map<string, NumberedRow[]>()
+  for (const row of rows) {
+    const reference = row.cell('Reference') || `line ${row.line}`
+    groups.set(reference, [...(groups.get(reference) ?? []), row])
+  }
+  return [...groups.values()]
+}
+
+const numberIn = (text: string): number | undefined => (text === '' ? undefined : Number(text.replaceAll(',', '')))
+const given = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
+
+const lineOf = ({ cell }: NumberedRow) =>
+  given({
+    sku: cell('SKU'),
+    description: cell('Description'),
+    quantity: numberIn(cell('Quantity')),
+    unitPrice: numberIn(cell('Unit price')),
+    taxPercent: numberIn(cell('Tax %')),
+  })
+
+function dayIn(row: NumberedRow, path: 'date' | 'dueDate'): string | undefined {
+  const day = row.cell(headings[path] ?? '')
+  if (day === '') return undefined
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+  if (!isDay) throw invalid([{ path, ...worded(message('Write days as {example}', { example: '2026-12-24' })) }])
+  return day
+}
+
+/** Line and heading of an error at `lines.2.unitPrice`. */
+function place(rows: readonly NumberedRow[], path: string) {
+  const [first = '', at = '', field = ''] = path.split('.')
+  const row = first === 'lines' ? rows[Number(at)] : undefined
+  return { line: (row ?? rows[0])?.line ?? 0, column: headings[first === 'lines' ? field : first] ?? '' }
+}
+
+/** Creates a document of each reference. @throws 422 for what is no such file. */
+export function importDocuments({ context, bytes, check, create }: ImportDocuments): Promise<SalesImport> {
+  return importItems({
+    context,
+    check,
+    items: groupRows(readImport(bytes, 'Contact')),
+    place,
+    save: async (rows) => {
+      const [head] = rows
+      if (!head) throw invalid([{ path: '', message: 'Add at least one line' }])
+      const currency = head.cell('Currency').toUpperCase()
+      const input = readDocumentInput({
+        contact: head.cell('Contact'),
+        lines: rows.map(lineOf),
+        notes: head.cell('Notes'),
+        ...given({ currency }),
+      })
+      const days = { date: dayIn(head, 'date'), dueDate: dayIn(head, 'dueDate') }
+      await create({ body: await documentBodyOf(context.tx, input, { customerTaxId: head.cell('Tax ID') }), ...days })
+      return 'created'
+    },
+  })
+}
