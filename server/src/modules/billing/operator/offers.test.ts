@@ -80,7 +80,7 @@ test('a trial begins a larger plan, ends by itself, and a payment in it goes on 
     ).rows[0]?.days
   expect(await days(paying)).toBeGreaterThan(40)
   await t.owner.query(
-    "update app.subscriptions set period_end = now(), period_start = now() - interval '14 days', due_at = now(), stage = 2 where org_id = $1",
+    "update app.subscriptions set period_end = now() - interval '1 minute', period_start = now() - interval '14 days', due_at = now() - interval '1 minute', stage = 2 where org_id = $1",
     [customer.orgId],
   )
   await advanceSubscriptions(t.platform)
