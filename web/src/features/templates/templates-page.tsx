@@ -2,7 +2,7 @@ import { Button, Chip } from '@mantine/core'
 import { IconFilterOff, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { templateSorts, templateTypes } from '@imperium/contract/templates.ts'
 import type { Template, templates as templateOperations } from '@imperium/contract/templates.ts'
@@ -19,7 +19,6 @@ import { useRows } from '../../ui/list/use-rows.ts'
 import { PageTabs } from '../../ui/page/page-tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { overviewQuery, tagsOf, templatesQuery } from './api.ts'
-import { ImportTemplate } from './import-template.tsx'
 import { TemplateCard, cardSize } from './template-card.tsx'
 import type { Graph } from './template-preview.tsx'
 import { allLabels, scratchPaths, tabLabels, tagLabel } from './template-labels.ts'
@@ -28,6 +27,7 @@ import { useTemplate } from './use-template.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './templates.module.css'
 
+const ImportTemplate = lazy(async () => ({ default: (await import('./import-template.tsx')).ImportTemplate }))
 const TemplatePreview = lazy(async () => ({ default: (await import('./template-preview.tsx')).TemplatePreview }))
 const route = getRouteApi('/org/$orgSlug/templates')
 
@@ -71,7 +71,15 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
       subtitle={t('Ready-to-use agents, campaigns and workflows that you can fully customize.')}
       actions={
         <>
-          <ImportTemplate refusal={refusal} onImported={({ category }) => open(category)} />
+          <Suspense
+            fallback={
+              <Button variant="default" disabled>
+                {t('Import')}
+              </Button>
+            }
+          >
+            <ImportTemplate refusal={refusal} onImported={({ category }) => open(category)} />
+          </Suspense>
           <Button
             leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
             disabled={refusal !== undefined}

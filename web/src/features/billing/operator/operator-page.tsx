@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { operator } from '@imperium/contract/billing/operator.ts'
 import type { OperatorOverview } from '@imperium/contract/billing/operator.ts'
 import { query } from '../../../lib/api.ts'
@@ -11,9 +11,10 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import classes from '../billing.module.css'
 import { formatPrice } from '../../../ui/text/format-price.ts'
-import { Offers } from './offers.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { SubscriptionsTable } from './subscriptions-table.tsx'
+
+const Offers = lazy(async () => ({ default: (await import('./offers.tsx')).Offers }))
 
 type State = 'all' | 'paid' | 'open' | 'failed'
 const silent = { meta: { silent: true } } as const
@@ -41,7 +42,9 @@ export function OperatorPage() {
               <SubscriptionsTable rows={subscriptions.data ?? []} loading={subscriptions.isPending} />
             )}
           </section>
-          <Offers />
+          <Suspense fallback={<Skeleton height={240} radius={12} />}>
+            <Offers />
+          </Suspense>
           <section className={classes.history} aria-label={t('Payments')}>
             <div className={classes.bar}>
               <h2 className={classes.heading}>{t('Payments')}</h2>
