@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { messageKey } from '../kit/message-fields.ts'
-import { post } from '../kit/operations.ts'
 
 /** What an import of a CSV file did, or (`check`) would do. */
 export const SalesImport = z
@@ -24,14 +23,9 @@ export const SalesImport = z
   .meta({ id: 'SalesImport' })
 export type SalesImport = z.infer<typeof SalesImport>
 
-export const importOf = <const P extends `/${string}`>(path: P, summary: string) =>
-  post(path, summary, {
-    upload: ['text/csv'],
-    bodyLimit: 1024 * 1024,
-    query: z.strictObject({
-      /** Only say what the import would do. */
-      check: z.enum(['true', 'false']).default('false'),
-    }),
-    reply: SalesImport,
-    rate: { max: 10, perSeconds: 60 },
-  })
+export const importQuery = z.strictObject({
+  /** Only say what the import would do. */
+  check: z.enum(['true', 'false']).default('false'),
+})
+
+export const importLimits = { bodyLimit: 1024 * 1024, rate: { max: 10, perSeconds: 60 } } as const

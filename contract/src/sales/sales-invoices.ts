@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importOf } from './sales-imports.ts'
+import { SalesImport, importLimits, importQuery } from './sales-imports.ts'
 import { Id, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
 import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField, sendQuery } from './sales-documents.ts'
@@ -119,7 +119,13 @@ export const salesInvoices = operations(
       transaction: false,
       audited: true,
     }),
-    importList: importOf('/sales-invoices/import', 'Draft invoices from CSV; rows with faults are named'),
+    importList: post('/sales-invoices/import', 'Draft invoices from CSV; rows with faults are named', {
+      upload: ['text/csv'],
+      query: importQuery,
+      reply: SalesImport,
+      bodyLimit: importLimits.bodyLimit,
+      rate: importLimits.rate,
+    }),
     create: create('/sales-invoices', 'Draft a sales invoice', {
       body: SalesInvoiceBody,
       reply: SalesInvoiceDetail,

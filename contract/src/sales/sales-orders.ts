@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
-import { importOf } from './sales-imports.ts'
+import { SalesImport, importLimits, importQuery } from './sales-imports.ts'
 import { Amount, Currency, detailFields, documentBody, documentFields, versionField } from './sales-documents.ts'
 import { InvoiceStatus, SalesDocument, SalesInvoice } from './sales-invoices.ts'
 
@@ -65,7 +65,13 @@ export const salesOrders = operations(
       transaction: false,
       audited: true,
     }),
-    importList: importOf('/sales-orders/import', 'Create sales orders from CSV; rows with faults are named'),
+    importList: post('/sales-orders/import', 'Create sales orders from CSV; rows with faults are named', {
+      upload: ['text/csv'],
+      query: importQuery,
+      reply: SalesImport,
+      bodyLimit: importLimits.bodyLimit,
+      rate: importLimits.rate,
+    }),
     create: create('/sales-orders', 'Create a sales order; it gets the next number of its series', {
       body: SalesOrderBody,
       reply: SalesOrderDetail,

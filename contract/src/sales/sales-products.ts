@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
-import { importOf } from './sales-imports.ts'
+import { SalesImport, importLimits, importQuery } from './sales-imports.ts'
 import { Amount, Currency, salesCurrencies, salesLimits } from './sales-documents.ts'
 
 const price = z.int('Unit price is required').min(0).max(salesLimits.unitPrice)
@@ -63,9 +63,16 @@ export const salesProducts = operations(
       transaction: false,
       audited: true,
     }),
-    importList: importOf(
+    importList: post(
       '/sales-products/import',
       'Create products from CSV, and change those whose SKU is known; rows with faults are named',
+      {
+        upload: ['text/csv'],
+        query: importQuery,
+        reply: SalesImport,
+        bodyLimit: importLimits.bodyLimit,
+        rate: importLimits.rate,
+      },
     ),
     create: create('/sales-products', 'Create a product', { body: SalesProductBody, reply: SalesProduct, v1: true }),
     read: get('/sales-products/:id', 'Read a product', { reply: SalesProduct, v1: true }),

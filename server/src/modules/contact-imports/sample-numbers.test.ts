@@ -52,9 +52,9 @@ test('reads each column in the format of its first rows, shows it in the preview
   })
   const [, d, e, f, g] = (await errorsOf(id)).split('\r\n')
   expect([d, e, f, g]).toEqual([
-    expect.stringContaining('have a decimal comma'),
-    expect.stringContaining('have a decimal point'),
-    expect.stringContaining('have a decimal point'),
+    expect.stringContaining('use a decimal comma'),
+    expect.stringContaining('use a decimal point'),
+    expect.stringContaining('use a decimal point'),
     expect.stringContaining('Ambiguous number'),
   ])
 })

@@ -97,9 +97,9 @@ describe('images', () => {
     const png = await picture(50, 50).png().toBuffer()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     for (const [bytes, words] of [
-      [svg, 'no PNG'],
-      [Buffer.from('GIF8 not really'), 'no PNG'],
-      [Buffer.from('%PDF-1.7'), 'no PNG'],
+      [svg, 'not a PNG'],
+      [Buffer.from('GIF8 not really'), 'not a PNG'],
+      [Buffer.from('%PDF-1.7'), 'not a PNG'],
       [Buffer.concat([png.subarray(0, 60), Buffer.alloc(40)]), 'damaged'],
       [pngBomb(60_000), 'pixels'],
       [pngBomb(8_000), 'pixels'],

@@ -275,6 +275,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     'campaign_dry_runs',
     'campaign_samples',
     'contact_imports',
+    'coupons',
     'segments',
     'sign_up_forms',
     'suppressions',

@@ -33,8 +33,8 @@ async function asVisitor(setting: Setting, more: Sample = {}): Promise<Sample> {
   return { params: { chat }, headers: { 'x-chat-token': String(token) }, ...more }
 }
 
-/** A conversation that a person was asked for. */
-async function conversation(setting: Setting): Promise<Sample> {
+/** A visitor who asked for a person, and the conversation. */
+async function asking(setting: Setting): Promise<{ visitor: Sample; id: string }> {
   const visitor = await asVisitor(setting)
   const address = `${setting
     .word('visitor')
@@ -45,8 +45,10 @@ async function conversation(setting: Setting): Promise<Sample> {
     'select conversation_id as id from app.chat_sessions where org_id = $1 and email = $2',
     [setting.org.id, address],
   )
-  return { params: { id: rows[0]?.id ?? '' } }
+  return { visitor, id: rows[0]?.id ?? '' }
 }
+
+const conversation = async (setting: Setting): Promise<Sample> => ({ params: { id: (await asking(setting)).id } })
 
 export const samples: Samples<'chat'> = {
   'chat.read': async (setting: Setting): Promise<Sample> => ({ params: { id: (await chatOf(setting)).agent } }),
@@ -64,8 +66,8 @@ export const samples: Samples<'chat'> = {
   'chat.events': (setting: Setting) => asVisitor(setting),
   'chat.askPerson': (setting: Setting) => asVisitor(setting, { body: {} }),
   'chat.mailTranscript': async (setting: Setting): Promise<Sample> => {
-    const visitor = await asVisitor(setting, { body: { email: `visitor${crypto.randomUUID().slice(0, 8)}@example.com` } })
-    await setting.run('chat.askPerson', { ...visitor, body: {} })
-    return visitor
+    const { visitor, id } = await asking(setting)
+    await setting.run('messages.reply', { params: { id }, body: { message: 'Hello' } })
+    return { ...visitor, body: { email: `visitor${crypto.randomUUID().slice(0, 8)}@example.com` } }
   },
 }

@@ -144,7 +144,7 @@ import { startDocumentReader } from '${folder}/modules/knowledge/documents/read-
   startDocumentReader(made.platform)
 `
 
-test('kill -9 of the reading process loses and duplicates nothing', { timeout: 60_000 }, async () => {
+test('kill -9 of the reading process loses and duplicates nothing', { timeout: 180_000 }, async () => {
   await reader.stop(0)
   const rows = Array.from({ length: 300 }, (_, n) => `The pangolin rule number ${n} of a long list`)
   const ids: string[] = []
@@ -164,7 +164,7 @@ test('kill -9 of the reading process loses and duplicates nothing', { timeout: 6
       await until(async () => {
         const all = await statuses()
         return all.filter((status) => status === 'ready').length >= least && all.includes('processing')
-      }, 20_000)
+      }, 60_000)
     } finally {
       child.kill('SIGKILL')
       await ended

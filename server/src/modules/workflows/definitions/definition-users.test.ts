@@ -87,8 +87,8 @@ test('an account, a sender and a template stay while a workflow writes with them
     { id: 'mail', type: 'email', config: { to: 'a@example.com', subject: 'Hi', text: 'Hi', accountId: account, senderId: sender } },
   ])
   const chat = await draw('Chats', [{ id: 'chat', type: 'whatsapp', config: { to: '+442079460958', templateId: template } }])
-  expect(await refusal(`/channels/accounts/${account}`)).toEqual([409, 'This account is used by Mails. Choose another one there first.'])
-  expect(await refusal(`/channels/senders/${sender}`)).toEqual([409, 'This sender is used by Mails. Choose another one there first.'])
+  expect(await refusal(`/channels/accounts/${account}`)).toEqual([409, 'This account is used by Emails. Choose another one there first.'])
+  expect(await refusal(`/channels/senders/${sender}`)).toEqual([409, 'This sender is used by Emails. Choose another one there first.'])
   const templatePath = `/channels/whatsapp-templates/${template}`
   expect(await refusal(templatePath)).toEqual([409, 'This template is used by Chats. Choose another one there first.'])
   await call('DELETE', `/workflows/${mail}`)

@@ -116,7 +116,7 @@ test('the prompt editor inserts variables and names those that do not exist', as
   const editor = within(await screen.findByRole('dialog', { name: 'System prompt' }))
   const box = editor.getByRole('textbox', { name: 'System prompt' })
   fireEvent.change(box, { target: { value: 'Hello {{customer}} ' } })
-  expect(editor.getByText(/No such variables: \{\{customer\}\}/)).toBeTruthy()
+  expect(editor.getByText(/Unknown variables: \{\{customer\}\}/)).toBeTruthy()
   fireEvent.click(editor.getByRole('button', { name: 'Insert a variable' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: /agent\.name/ }))
   expect(valueOf(box)).toContain('{{agent.name}}')
