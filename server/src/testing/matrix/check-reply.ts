@@ -14,9 +14,9 @@ const inside =
 export function faultsOf(endpoint: Endpoint, reply: Reply): string[] {
   if (reply.status !== 405 && !isDocumented(endpoint, reply.status))
     return [`answers ${reply.status}, which the OpenAPI document does not name: ${reply.text.slice(0, 200)}`]
-  // A page may also show a refusal. Values of inputs are sealed, or were sent by the caller.
+  // A page may also show a refusal. Values and addresses are sealed (random text), or were sent by the caller.
   if (endpoint.page && String(reply.headers['content-type']).startsWith('text/html'))
-    return inside.test(reply.text.replaceAll(/value="[^"]*"/g, '')) ? [`shows its inside: ${reply.text.slice(0, 300)}`] : []
+    return inside.test(reply.text.replaceAll(/(?:value|action|href)="[^"]*"/g, '')) ? [`shows its inside: ${reply.text.slice(0, 300)}`] : []
   if (reply.status >= 500) return [`answers ${reply.status}: ${reply.text.slice(0, 200)}`]
   return reply.status >= 400 ? faultsOfRefusal(endpoint, reply) : faultsOfSuccess(endpoint, reply)
 }
