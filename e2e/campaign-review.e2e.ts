@@ -244,7 +244,8 @@ test('turns an audience in words into a segment that is reviewed and confirmed',
   await see(page.getByText(/^3 contacts: /))
   await checkEverywhere(page, 'campaign-described')
   await page.getByRole('button', { name: 'Confirm this audience' }).click()
-  await see(page.getByText('contacts tagged vip').first())
+  // The reach comes last, and moves the buttons below it.
+  await see(page.getByText('contacts tagged vip').first(), page.getByText(/can be reached by Email/))
   await page.getByRole('button', { name: 'Save draft' }).click()
   await see(page.getByText('Draft saved'))
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click()

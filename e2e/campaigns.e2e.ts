@@ -267,7 +267,7 @@ test('a reader opens the mail in the sandbox, follows its link and unsubscribes;
 
 test('shows contacts why they did or did not get the message, with messages and analytics', async () => {
   const watch = watchPage(page, url)
-  await page.getByRole('button', { name: 'Show who: Clicked, 1' }).click()
+  await page.getByRole('button', { name: 'Show contacts: Clicked, 1' }).click()
   await see(page.getByText('1 contact', { exact: true }), page.getByRole('row').filter({ hasText: 'Reader 3' }))
   await page.getByRole('link', { name: 'Campaigns', exact: true }).and(page.locator('[aria-label=Breadcrumb] a')).waitFor()
   await page.getByRole('combobox', { name: 'Status' }).click()

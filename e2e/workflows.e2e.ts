@@ -222,7 +222,7 @@ test('the history is filtered and leads to each run; tiles, switch, copy and fil
 test('finds, previews, rates and uses templates; publishes and withdraws an own one', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/templates?tab=workflow`)
-  await see(page.getByRole('heading', { name: 'All Workflow Templates (7)' }), page.getByRole('heading', { name: 'Popular' }))
+  await see(page.getByRole('heading', { name: 'All Workflow Templates (8)' }), page.getByRole('heading', { name: 'Popular' }))
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('zzz')
   await see(page.getByText('No templates found matching your criteria'))
   await page.getByRole('button', { name: 'Clear Filters' }).click()

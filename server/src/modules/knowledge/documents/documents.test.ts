@@ -136,8 +136,7 @@ const program = (connection: object) => `
   import { loadConfig } from '${folder}/platform/config/config.ts'
   import { createLog } from '${folder}/platform/log.ts'
   import { testSecrets } from '${folder}/testing/test-secrets.ts'
-  import { htmlToMarkdown } from './html-to-markdown.ts'
-import { startDocumentReader } from '${folder}/modules/knowledge/documents/read-documents.ts'
+  import { startDocumentReader } from '${folder}/modules/knowledge/documents/read-documents.ts'
   const config = loadConfig({ DATA_DIR: '/var/tmp/imperium-test-unused', DATABASE_POOL_MAX: '4' }, [])
   const made = await createPlatform({ config, secrets: testSecrets, connection: ${JSON.stringify(connection)}, log: createLog('silent', 'pretty') })
   made.attach([])
