@@ -353,5 +353,5 @@ export async function countOpenRuns(tx: OrgTx): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('open'))
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst()
-  return Number(row?.open ?? 0)
+  return row?.open ?? 0
 }
