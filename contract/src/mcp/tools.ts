@@ -33,6 +33,8 @@ const consequential: ReadonlySet<string> = new Set([
   ...(['messages.decide', 'webhooks.rotateSecret', 'webhooks.replay', 'workflows.rollBack', 'workflow-approvals.decide'] as const),
   ...(['integrations.run', 'workflow-runs.start', 'workflow-runs.decide', 'chat.save', 'sales-quotations.send'] as const),
   ...(['sales-invoices.issue', 'sales-invoices.send', 'sales-invoices.remind'] as const),
+  ...(['sales-recurring.create', 'sales-recurring.update', 'sales-recurring.resume', 'workflow-runs.retry'] as const),
+  ...(['contact-imports.resume', 'consents.remind', 'campaigns.testSend', 'webhooks.create', 'webhooks.update'] as const),
 ])
 
 /** Annotated as destructive for assistants, and what an organization may put behind an approval. */

@@ -1,12 +1,13 @@
 import type { ReferenceOperation } from '@imperium/contract/api-playground.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { isDestructive } from '@imperium/contract/mcp/tools.ts'
 import { contract } from '@imperium/contract/registry.ts'
 import { describePublicPart } from '../../platform/operations/api-documents.ts'
 
-/** Writes that reach people or cannot be undone, besides every DELETE. */
+/** Asks before these as well, although assistants need no approval for them. */
 const destructive = /\.(send|approve|erase|merge|purge|reject|cancel|stop|replay|rotate\w*|bulk\w*|launch)$/i
 
-const isDestructive = ({ id, method }: Endpoint): boolean => method === 'DELETE' || (method !== 'GET' && destructive.test(id))
+const asksFirst = (endpoint: Endpoint): boolean => isDestructive(endpoint) || (endpoint.method !== 'GET' && destructive.test(endpoint.id))
 
 const publicParts: readonly (readonly [string, readonly Endpoint[]])[] = Object.entries(contract).map(([tag, group]) => [
   tag,
@@ -24,7 +25,7 @@ export const publicOperations = (): ReferenceOperation[] =>
       summary: endpoint.summary,
       tag,
       scope: endpoint.access === 'public' || endpoint.access === 'signed-in' ? null : endpoint.access,
-      isDestructive: isDestructive(endpoint),
+      isDestructive: asksFirst(endpoint),
     })),
   ))
 

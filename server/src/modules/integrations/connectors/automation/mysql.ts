@@ -14,6 +14,9 @@ const dialect = {
   contains: (column: string, sign: string) => `lower(cast(${column} as char)) like lower(${sign}) escape '!'`,
 }
 const timeoutMs = 15_000
+const mostBytes = 4 * 1024 * 1024
+const countEveryMs = 50
+const tooLarge = 'The answer is larger than 4 MB. Ask for fewer rows or columns.'
 
 /** Bytes as text: JSON has none. */
 const readable = (row: Record<string, unknown>): Record<string, unknown> =>
@@ -30,6 +33,8 @@ async function read(context: ConnectorContext, text: string, values: readonly un
   const socket = connect({ host: address, port })
   const stop = () => socket.destroy(new Error('The database took too long'))
   const timer = setTimeout(stop, timeoutMs)
+  const isTooLarge = () => socket.bytesRead > mostBytes
+  const counting = setInterval(() => isTooLarge() && socket.destroy(new Error(tooLarge)), countEveryMs)
   signal.addEventListener('abort', stop, { once: true })
   try {
     const connection = createConnection({
@@ -51,11 +56,13 @@ async function read(context: ConnectorContext, text: string, values: readonly un
     const client = connection.promise()
     await client.query('start transaction read only')
     const [rows] = await client.execute(text, [...values] as (string | number | boolean)[])
+    if (isTooLarge()) throw new ServiceError(tooLarge)
     return (rows as Record<string, unknown>[]).map(readable)
   } catch (error) {
     throw new ServiceError(error instanceof Error ? error.message : 'The database refused', { isRetryable: false, cause: error })
   } finally {
     clearTimeout(timer)
+    clearInterval(counting)
     signal.removeEventListener('abort', stop)
     socket.destroy()
   }
