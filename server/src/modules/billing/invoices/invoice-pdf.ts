@@ -1,52 +1,32 @@
-import { gstStates } from '@imperium/contract/sales/gstin.ts'
 import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { PdfDocument } from '../../../platform/pdf/pdf-document.ts'
 import { writePdf } from '../../../platform/pdf/write-pdf.ts'
-import { spellAmount } from '../../../platform/text/spell-amount.ts'
-import { titleOf } from './invoice-page.ts'
+import { describeInvoice } from './describe-invoice.ts'
+import type { DescribedParty } from './describe-invoice.ts'
 import type { InvoiceRow } from './invoice-store.ts'
+
+const linesOf = ({ name, address, taxId }: DescribedParty) => [name, ...address.split('\n'), taxId].filter(Boolean)
 
 /** An invoice or credit note of the operator, for the same writer as the documents of sales. */
 export function pdfOfInvoice(row: InvoiceRow): PdfDocument {
-  const { number, date, currency, taxable, amount, document } = row
-  const { seller, customer, description, placeOfSupply, taxes, isSandbox, against, reason } = document
-  const format = new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en', { style: 'currency', currency })
-  const money = (minor: number) => format.format(minor / 100)
-  const isGst = seller.taxRegime === 'GST'
-  const party = ({ name, address, taxId }: { name: string; address: string; taxId: string }) =>
-    [name, ...address.split('\n'), taxId && `${isGst ? 'GSTIN' : 'Tax ID'}: ${taxId}`].filter(Boolean)
-  const place = placeOfSupply ? `${gstStates[placeOfSupply] ?? ''} (${placeOfSupply})` : ''
-  const facts = [
-    ['Number', number],
-    ['Date', date],
-    ['For invoice', against ?? ''],
-    ['Reason', reason ?? ''],
-    ['Place of supply', place],
-  ] as const
+  const { title, facts, seller, customer, line, codeLabel, taxes, total, spelledTotal, notes } = describeInvoice(row)
   return {
     language: 'en',
-    title: titleOf(row),
-    stamp: isSandbox ? 'Sandbox' : null,
-    facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    title,
+    stamp: row.document.isSandbox ? 'Sandbox' : null,
+    facts,
     parties: [
-      { heading: 'Seller', lines: party(seller) },
-      { heading: 'Bill to', lines: [...party(customer), customer.email] },
+      { heading: 'Seller', lines: linesOf(seller) },
+      { heading: 'Bill to', lines: [...linesOf(customer), row.document.customer.email] },
     ],
     columns: [
       { label: 'Description', weight: 4 },
-      { label: isGst ? 'SAC' : '', weight: 1.2 },
+      { label: codeLabel, weight: 1.2 },
       { label: 'Amount', weight: 1.7, isNumber: true },
     ],
-    rows: [[description, isGst ? seller.sac : '', money(taxable)]],
-    sums: [
-      ...taxes.map((tax) => ({ label: `${tax.kind} ${tax.basisPoints / 100} %`, value: money(tax.amount) })),
-      { label: 'Total', value: money(amount), isTotal: true },
-    ],
-    paragraphs: [
-      { text: spellAmount(amount, currency) },
-      ...(isGst ? [{ text: 'Tax is not payable on reverse charge.' }] : []),
-      ...(isSandbox ? [{ text: 'Paid with the sandbox: no money moved, and this is no tax document.' }] : []),
-    ],
+    rows: [[line.description, line.code, line.amount]],
+    sums: [...taxes, { label: 'Total', value: total, isTotal: true }],
+    paragraphs: [{ text: spelledTotal }, ...notes.map((text) => ({ text }))],
     pageLabel: 'Page {page} of {pages}',
   }
 }

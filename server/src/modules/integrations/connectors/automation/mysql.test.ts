@@ -123,3 +123,8 @@ test('is tested by the name of its database, passes on refusals, and connects to
   await expect(check(stub, connectionTo('10.0.0.1'))).rejects.toThrow('EGRESS_ALLOW')
   await expect(check(stub, connectionTo('127.0.0.1', ''))).rejects.toThrow(/secure|TLS|SSL/i)
 })
+
+test('ends an answer that would fill the memory', async () => {
+  reply = { columns: ['text'], rows: Array.from({ length: 100 }, () => ['x'.repeat(50_000)]) }
+  await expect(run('find_rows', { table: 'customers' })).rejects.toThrow('larger than 4 MB')
+})

@@ -1,10 +1,9 @@
 import { connect } from 'node:net'
 import { z } from 'zod'
 import { action } from '../../kit/action.ts'
-import { keyIn } from '../../kit/auth.ts'
 import { defineConnector } from '../../kit/connector.ts'
 import type { ConnectorContext } from '../../kit/connector.ts'
-import { ServiceError } from '../../kit/service-error.ts'
+import { databaseAuth, limitResponse } from './database-connection.ts'
 import { rowFields, selectRows, whereOf } from './row-conditions.ts'
 
 const { name, conditions, find } = rowFields('`', 64)
@@ -14,9 +13,6 @@ const dialect = {
   contains: (column: string, sign: string) => `lower(cast(${column} as char)) like lower(${sign}) escape '!'`,
 }
 const timeoutMs = 15_000
-const mostBytes = 4 * 1024 * 1024
-const countEveryMs = 50
-const tooLarge = 'The answer is larger than 4 MB. Ask for fewer rows or columns.'
 
 /** Bytes as text: JSON has none. */
 const readable = (row: Record<string, unknown>): Record<string, unknown> =>
@@ -33,8 +29,7 @@ async function read(context: ConnectorContext, text: string, values: readonly un
   const socket = connect({ host: address, port })
   const stop = () => socket.destroy(new Error('The database took too long'))
   const timer = setTimeout(stop, timeoutMs)
-  const isTooLarge = () => socket.bytesRead > mostBytes
-  const counting = setInterval(() => isTooLarge() && socket.destroy(new Error(tooLarge)), countEveryMs)
+  const response = limitResponse(socket)
   signal.addEventListener('abort', stop, { once: true })
   try {
     const connection = createConnection({
@@ -56,13 +51,13 @@ async function read(context: ConnectorContext, text: string, values: readonly un
     const client = connection.promise()
     await client.query('start transaction read only')
     const [rows] = await client.execute(text, [...values] as (string | number | boolean)[])
-    if (isTooLarge()) throw new ServiceError(tooLarge)
+    response.check()
     return (rows as Record<string, unknown>[]).map(readable)
   } catch (error) {
-    throw new ServiceError(error instanceof Error ? error.message : 'The database refused', { isRetryable: false, cause: error })
+    throw response.explain(error)
   } finally {
     clearTimeout(timer)
-    clearInterval(counting)
+    response.stop()
     signal.removeEventListener('abort', stop)
     socket.destroy()
   }
@@ -82,22 +77,7 @@ export const mysql = defineConnector({
   category: 'Automation',
   description: 'Reads rows of tables and views of MySQL and MariaDB. It never changes anything.',
   baseUrl: 'https://{host}',
-  auth: [
-    keyIn(
-      {},
-      {
-        label: 'Password',
-        hint: 'Of a user that may only read what is meant to be read.',
-        fields: [
-          { key: 'host', label: 'Host', kind: 'host', placeholder: 'db.acme.example' },
-          { key: 'port', label: 'Port', kind: 'number', placeholder: '3306', isOptional: true },
-          { key: 'database', label: 'Database' },
-          { key: 'user', label: 'User' },
-          { key: 'tls', label: 'TLS', placeholder: 'on', hint: 'Enter "off" inside of a network of your own only.', isOptional: true },
-        ],
-      },
-    ),
-  ],
+  auth: [databaseAuth('user', '3306')],
   test: { run: async (context) => String((await read(context, 'select database() as name', []))[0]?.['name']) },
   actions: {
     find_rows: action({

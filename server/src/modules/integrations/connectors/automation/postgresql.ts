@@ -2,10 +2,9 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { z } from 'zod'
 import { action } from '../../kit/action.ts'
-import { keyIn } from '../../kit/auth.ts'
 import { defineConnector } from '../../kit/connector.ts'
 import type { ConnectorContext } from '../../kit/connector.ts'
-import { ServiceError } from '../../kit/service-error.ts'
+import { databaseAuth, limitResponse } from './database-connection.ts'
 import { rowFields, selectRows, whereOf } from './row-conditions.ts'
 
 const { name, conditions, find } = rowFields('"', 63)
@@ -16,10 +15,6 @@ const dialect = {
 }
 const timeoutMs = 15_000
 const hangUpMs = 1_000
-const mostBytes = 4 * 1024 * 1024
-const countEveryMs = 20
-
-const tooLarge = 'The answer is larger than 4 MB. Ask for fewer rows or columns.'
 
 /** One read-only transaction on a connection of its own. The address is the one that was checked, not what the name means by now. */
 async function read(context: ConnectorContext, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
@@ -41,23 +36,21 @@ async function read(context: ConnectorContext, text: string, values: unknown[]):
     application_name: 'Imperium',
   })
   const stop = () => void socket.destroy()
-  const isTooLarge = () => socket.bytesRead > mostBytes
   // Without it, a server that hangs up between two queries would end the process.
   client.on('error', stop)
-  const counting = setInterval(() => isTooLarge() && socket.destroy(), countEveryMs)
+  const response = limitResponse(socket)
   signal.addEventListener('abort', stop, { once: true })
   try {
     await client.connect()
     await client.query('begin read only')
     const { rows } = await client.query<Record<string, unknown>>(text, values)
-    if (isTooLarge()) throw new ServiceError(tooLarge)
+    response.check()
     return rows
   } catch (error) {
-    if (isTooLarge()) throw new ServiceError(tooLarge, { cause: error })
-    throw new ServiceError(error instanceof Error ? error.message : 'The database refused', { isRetryable: false, cause: error })
+    throw response.explain(error)
   } finally {
     signal.removeEventListener('abort', stop)
-    clearInterval(counting)
+    response.stop()
     await hangUp(client, socket)
   }
 }
@@ -79,22 +72,7 @@ export const postgresql = defineConnector({
   category: 'Automation',
   description: 'Reads rows of tables and views. It never changes anything.',
   baseUrl: 'https://{host}',
-  auth: [
-    keyIn(
-      {},
-      {
-        label: 'Password',
-        hint: 'Of a role that may only read what is meant to be read.',
-        fields: [
-          { key: 'host', label: 'Host', kind: 'host', placeholder: 'db.acme.example' },
-          { key: 'port', label: 'Port', kind: 'number', placeholder: '5432', isOptional: true },
-          { key: 'database', label: 'Database' },
-          { key: 'user', label: 'User' },
-          { key: 'tls', label: 'TLS', placeholder: 'on', hint: 'Enter "off" inside of a network of your own only.', isOptional: true },
-        ],
-      },
-    ),
-  ],
+  auth: [databaseAuth('role', '5432')],
   test: { run: async (context) => String((await read(context, 'select current_database() as name', []))[0]?.['name']) },
   actions: {
     find_rows: action({
