@@ -7,11 +7,14 @@ import { conflict, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { returnUse, takeUse } from './coupons/coupon-store.ts'
 import { creditsAreOffered } from './credits/routes.ts'
 import { changeOrder, insertOrder, nameProviderOrder, receiptOf } from './order-store.ts'
 import type { NewOrder } from './order-store.ts'
 import { openProvider } from './providers/choose-provider.ts'
 import { quotePlan } from './subscription/quote.ts'
+
+const hourMs = 3_600_000
 
 type Context = Omit<OrgContext, 'tx'>
 type Bought = Pick<
@@ -32,6 +35,7 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
     const bought = await boughtBy(platform, tx, body, now)
     const row: NewOrder = { id, receipt, provider: provider.name, createdAt: now, ...bought }
     await insertOrder(tx, row, context.caller.userId)
+    if (row.couponCode) await holdCoupon(tx, row.couponCode, { orderId: id, until: heldUntil(row) })
     return row
   })
   const { amount, currency } = order
@@ -39,7 +43,10 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
     .createOrder({ amount, currency, receipt, ...descriptionOf(platform, context, order) })
     .catch(async (cause: unknown) => {
       const failure = 'The payment provider made no order.'
-      await context.inOrg((tx) => changeOrder(tx, id, { status: 'failed', failure }))
+      await context.inOrg(async (tx) => {
+        await changeOrder(tx, id, { status: 'failed', failure })
+        await returnUse(tx, order)
+      })
       throw unavailable(body.planType === 'CONTRIBUTION' ? billingTexts.contributionOrderFailed : billingTexts.orderFailed, cause)
     })
   await context.inOrg((tx) => nameProviderOrder(tx, id, orderId))
@@ -51,6 +58,14 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
   })
   const bankDetails = provider.name === 'bank' ? (platform.config.bankDetails ?? '').split(';').map((line) => line.trim()) : null
   return { keyId: provider.keyId, amount, currency, orderId, receipt, checkoutUrl: url, bankDetails }
+}
+
+/** A checkout is paid soon, a transfer takes days. Paid later, an order takes a use anew. */
+const heldUntil = ({ provider, createdAt }: NewOrder): Date => new Date(createdAt.getTime() + (provider === 'bank' ? 14 * 24 : 1) * hourMs)
+
+/** @throws 409 when another order took the last use. */
+async function holdCoupon(tx: OrgTx, code: string, hold: { orderId: string; until: Date }): Promise<void> {
+  if (!(await takeUse(tx, code, hold))) throw conflict('This coupon is not valid.')
 }
 
 const descriptionOf = ({ config }: Platform, { org }: Context, { planType, purpose }: NewOrder) => ({

@@ -30,6 +30,7 @@ export const billingModule: ModuleFactory = (platform) => ({
     'operator_series',
     'limit_notices',
     'coupons',
+    'coupon_holds',
     'credit_lots',
     'credit_charges',
     'credit_settings',

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
-import { countUse } from './coupons/coupon-store.ts'
+import { returnUse } from './coupons/coupon-store.ts'
 import { addCredits } from './credits/draw-credits.ts'
 import { hasEntry, postEntry, readCredits, soldAs } from './ledger-store.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
@@ -35,7 +35,6 @@ export async function settlePayment(platform: Platform, orgId: string, payment: 
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(platform, orgTx, payment))
-    if (outcome.settled === 'activated' && outcome.order.couponCode !== null) await countUse(tx, outcome.order.couponCode)
     if (outcome.settled === 'activated') await issueInvoice(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' || outcome.settled === 'credited')
@@ -57,7 +56,10 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
   const isExact = received.amount === order.amount && received.currency === currency
   if (order.paymentId !== null || !isExact) {
     await credit(tx, payment, received)
-    if (order.paymentId === null) await changeOrder(tx, order.id, { status: 'failed', failure: 'The amount is not that of the order.' })
+    if (order.paymentId === null) {
+      await changeOrder(tx, order.id, { status: 'failed', failure: 'The amount is not that of the order.' })
+      await returnUse(tx, order)
+    }
     return { settled: 'credited', order }
   }
   const paid = { paymentId: payment.paymentId, paidAt: now }
@@ -65,6 +67,7 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
   if (effect === 'refused') {
     await credit(tx, payment, received)
     await changeOrder(tx, order.id, { status: 'paid', ...paid, failure: reason ?? null })
+    await returnUse(tx, order)
     return { settled: 'credited', order }
   }
   await applyPayment(tx, order, effect, now, (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC')

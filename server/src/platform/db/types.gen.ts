@@ -1018,6 +1018,14 @@ export interface Conversations {
   window_until: Timestamp | null;
 }
 
+export interface CouponHolds {
+  code: string;
+  created_at: Generated<Timestamp>;
+  held_until: Timestamp | null;
+  order_id: string;
+  org_id: string;
+}
+
 export interface Coupons {
   code: string;
   created_at: Generated<Timestamp>;
@@ -1922,6 +1930,7 @@ export interface SalesCheckouts {
   amount: Int8;
   created_at: Generated<Timestamp>;
   currency: string;
+  former_account_id: string | null;
   id: string;
   invoice_id: string;
   org_id: string;
@@ -1947,6 +1956,15 @@ export interface SalesCreditNotes {
   subtotal: Int8;
   tax: Int8;
   taxes: Json;
+}
+
+export interface SalesFormerAccounts {
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  payment_key_id: string;
+  payment_provider: string;
+  payment_secret: string | null;
 }
 
 export interface SalesInvoiceLines {
@@ -2106,6 +2124,7 @@ export interface SalesQuotations {
 
 export interface SalesRecurring {
   amount: Int8;
+  anchor_day: number;
   body: Json;
   contact_id: string | null;
   created_at: Generated<Timestamp>;
@@ -2992,6 +3011,7 @@ export interface DB {
   contacts: Contacts;
   conversation_members: ConversationMembers;
   conversations: Conversations;
+  coupon_holds: CouponHolds;
   coupons: Coupons;
   credit_charges: CreditCharges;
   credit_lots: CreditLots;
@@ -3063,6 +3083,7 @@ export interface DB {
   runs: Runs;
   sales_checkouts: SalesCheckouts;
   sales_credit_notes: SalesCreditNotes;
+  sales_former_accounts: SalesFormerAccounts;
   sales_invoice_lines: SalesInvoiceLines;
   sales_invoices: SalesInvoices;
   sales_order_lines: SalesOrderLines;

@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { readPlanOf } from '../../organizations/index.ts'
-import { isCouponUsed } from '../coupons/coupon-store.ts'
+import { takeUse } from '../coupons/coupon-store.ts'
 import { postEntry, readUnusedCredit } from '../ledger-store.ts'
 import type { Order } from '../order-store.ts'
 import { dayOfMonth, endOfPeriod } from '../period.ts'
@@ -18,10 +18,15 @@ export type Effect = 'now' | 'extend' | 'next' | 'refused'
 
 /** @returns with the reason where it buys nothing. */
 export async function effectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effect: Effect; reason?: string }> {
+  const found = await planEffectOf(tx, order, now)
+  if (found.effect === 'refused' || order.couponCode === null) return found
+  if (await takeUse(tx, order.couponCode, { orderId: order.id, until: null })) return found
+  return { effect: 'refused', reason: 'The coupon was used by another payment.' }
+}
+
+async function planEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effect: Effect; reason?: string }> {
   if (order.planType === null) return { effect: 'now' }
   await lockSubscription(tx)
-  if (order.couponCode !== null && (await isCouponUsed(tx, order.couponCode)))
-    return { effect: 'refused', reason: 'The coupon was used by another payment.' }
   const { planType } = await readPlanOf(tx)
   const subscription = await findSubscription(tx)
   if (!(await isCreditThere(tx, order, subscription, now)))
