@@ -33,6 +33,7 @@ export const salesModule: ModuleFactory = (platform) => ({
   name: 'sales',
   tables: [
     'sales_settings',
+    'sales_former_accounts',
     'sales_series',
     'sales_orders',
     'sales_order_lines',
