@@ -98,7 +98,7 @@ async function refundOne({ orgId }: TestUser, random: (end: number) => number): 
 
 /** A model is called; two workers take it from the credits, of which some expire. */
 async function spend({ orgId }: TestUser, random: (end: number) => number): Promise<number> {
-  await t.platform.db.withOrg(orgId, (tx) => meter(tx, { modelCalls: 1, costMicros: random(4_000_000) }))
+  await t.platform.db.withOrg(orgId, (tx) => meter(tx, { modelCalls: 1, isOperatorPaid: true, costMicros: random(4_000_000) }))
   const days = random(120)
   await t.owner.query("update app.credit_lots set expires_at = expires_at - $2 * interval '1 day' where org_id = $1", [orgId, days])
   await Promise.all([keepCreditsOf(t.platform, orgId), keepCreditsOf(t.platform, orgId)])

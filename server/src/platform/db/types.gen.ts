@@ -2495,6 +2495,7 @@ export interface UsageMonths {
   messages: Generated<Int8>;
   model_calls: Int8;
   month: string;
+  operator_cost_micros: Generated<Int8>;
   org_id: string;
   runs: Generated<Int8>;
   tokens: Generated<Int8>;
@@ -2590,6 +2591,7 @@ export interface UsagePending {
   messages: Generated<number>;
   model: Generated<string>;
   model_calls: Generated<number>;
+  operator_cost_micros: Generated<Int8>;
   org_id: string;
   output_tokens: Generated<Int8>;
   runs: Generated<number>;

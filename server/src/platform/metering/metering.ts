@@ -25,6 +25,8 @@ export interface UsageEntry extends UsedBy {
   inputTokens?: number
   outputTokens?: number
   costMicros?: number
+  /** By a key of the operator: prepaid credits pay for it. */
+  isOperatorPaid?: boolean
   apiCalls?: number
   mails?: number
   /** Of campaigns and conversations, on other channels than email. */
@@ -52,6 +54,7 @@ export const usageRow = (orgId: string, entry: UsageEntry) => ({
   input_tokens: entry.inputTokens ?? 0,
   output_tokens: entry.outputTokens ?? 0,
   cost_micros: entry.costMicros ?? 0,
+  operator_cost_micros: entry.isOperatorPaid ? (entry.costMicros ?? 0) : 0,
   api_calls: entry.apiCalls ?? 0,
   mails: entry.mails ?? 0,
   messages: entry.messages ?? 0,
@@ -127,6 +130,18 @@ export async function monthCostMicros(tx: OrgTx, month: string): Promise<number>
       select cost_micros from app.usage_months where month = ${month}::date
       union all
       select cost_micros from app.usage_pending
+      where at >= ${month}::timestamp at time zone 'UTC' and at < (${month}::timestamp + interval '1 month') at time zone 'UTC'
+    ) used`.execute(tx)
+  return rows[0]?.cost ?? 0
+}
+
+/** The part of it that the operator's keys cost. */
+export async function monthOperatorMicros(tx: OrgTx, month: string): Promise<number> {
+  const { rows } = await sql<{ cost: number }>`
+    select coalesce(sum(operator_cost_micros), 0)::bigint as cost from (
+      select operator_cost_micros from app.usage_months where month = ${month}::date
+      union all
+      select operator_cost_micros from app.usage_pending
       where at >= ${month}::timestamp at time zone 'UTC' and at < (${month}::timestamp + interval '1 month') at time zone 'UTC'
     ) used`.execute(tx)
   return rows[0]?.cost ?? 0
