@@ -54,6 +54,7 @@ import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
 import { credits } from './billing/credits.ts'
 import { operator } from './billing/operator.ts'
+import { planOffers } from './billing/plan-offers.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
 import { salesPages } from './sales/sales-pages.ts'
@@ -132,6 +133,7 @@ export const contract = {
   integrations,
   credits,
   operator,
+  'plan-offers': planOffers,
   'sales-orders': salesOrders,
   'sales-invoices': salesInvoices,
   'sales-settings': salesSettings,

@@ -24,8 +24,23 @@ export const billingTexts = {
 /** What follows a paid period where it is not the same once more; FREE: the subscription ends. */
 const NextPeriod = z.object({ planType: PlanType, billingCycle: z.enum(['MONTHLY', 'YEARLY']), isPaid: z.boolean() })
 
+/** The longest pause of a subscription; then it goes on by itself. */
+export const pauseDays = 90
+
 const BillingCycle = z.enum(['MONTHLY', 'YEARLY'])
 export type BillingCycle = z.infer<typeof BillingCycle>
+
+const PlanLimitsReply = z.object({
+  maxAgents: z.int(),
+  maxUsers: z.int(),
+  storageBytes: z.int(),
+  apiCallsPerMonth: z.int(),
+  messagesPerMonth: z.int(),
+  maxContacts: z.int(),
+  runsPerMonth: z.int(),
+  tokensPerMonth: z.int(),
+  retentionDays: z.int(),
+})
 
 /** A plan of the catalogue in its latest version. Prices in minor units (paise); null: agreed with sales. */
 export const Plan = z
@@ -39,17 +54,7 @@ export const Plan = z
     yearlyPrice: z.int().nullable(),
     /** In English; made from `limits`. */
     features: z.array(z.string()),
-    limits: z.object({
-      maxAgents: z.int(),
-      maxUsers: z.int(),
-      storageBytes: z.int(),
-      apiCallsPerMonth: z.int(),
-      messagesPerMonth: z.int(),
-      maxContacts: z.int(),
-      runsPerMonth: z.int(),
-      tokensPerMonth: z.int(),
-      retentionDays: z.int(),
-    }),
+    limits: PlanLimitsReply,
   })
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof Plan>
@@ -93,7 +98,9 @@ export const Subscription = z
     periodStart: Timestamp.nullable(),
     periodEnd: Timestamp.nullable(),
     /** PAST_DUE: the period has ended unpaid, and the plan stays until `graceEndsAt`. Null: nothing was ever paid. */
-    status: z.enum(['ACTIVE', 'PAST_DUE', 'ENDED']).nullable(),
+    status: z.enum(['ACTIVE', 'PAST_DUE', 'PAUSED', 'ENDED']).nullable(),
+    /** The limits of FREE hold meanwhile; the period ends later by the time of the pause. */
+    paused: z.object({ planType: PlanType, since: Timestamp, untilAtLatest: Timestamp }).nullable(),
     graceEndsAt: Timestamp.nullable(),
     next: NextPeriod.nullable(),
     /** What the next period costs, in minor units; null: none follows, or its price is agreed with sales. */
@@ -105,6 +112,17 @@ export const Subscription = z
     maxUsers: z.int(),
     /** Null: nothing can be paid in the app; the operator changes plans. */
     provider: z.enum(['sandbox', 'razorpay', 'stripe', 'bank']).nullable(),
+    /** What the operator offers this organization: the largest plan at its own price and limits, to be accepted by paying for it. */
+    offer: z
+      .object({
+        planType: z.literal('OVERLORD'),
+        price: z.int(),
+        yearlyPrice: z.int(),
+        currency: z.string(),
+        limits: PlanLimitsReply,
+        validUntil: Timestamp,
+      })
+      .nullable(),
     /** This is the organization of the operator: its managers see the operator's page. */
     isOperator: z.boolean(),
   })
@@ -199,6 +217,16 @@ export const billing = operations('billing', 'billing:manage', {
   }),
   resume: post('/payments/subscription/resume', 'Take back a change of plan that waits for the end of the period', {
     reply: Subscription,
+    errors: [409],
+  }),
+  pause: post('/payments/subscription/pause', 'Pause a paid period: the limits of FREE meanwhile, the rest of the period afterwards', {
+    reply: Subscription,
+    transaction: false,
+    errors: [409],
+  }),
+  unpause: post('/payments/subscription/unpause', 'Let a paused subscription go on', {
+    reply: Subscription,
+    transaction: false,
     errors: [409],
   }),
   invoices: get('/payments/invoices', 'List the last payments of an organization', { reply: z.array(BillingRecord).max(100) }),

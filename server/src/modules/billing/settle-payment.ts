@@ -10,7 +10,8 @@ import { addCredits } from './credits/draw-credits.ts'
 import { hasEntry, postEntry, readCredits, soldAs } from './ledger-store.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
-import { putOnPlan } from './subscription/advance.ts'
+import { acceptOffer } from './operator/offer-store.ts'
+import { putOnPlan } from './subscription/put-on-plan.ts'
 import { applyPayment, effectOf } from './subscription/apply-payment.ts'
 import type { Effect } from './subscription/apply-payment.ts'
 
@@ -74,6 +75,7 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
   const { tax } = computeInvoice(sellerOf(platform), await customerOf(tx), order.amount)
   await postPaid(tx, order, tax)
   if (order.purpose === 'CREDITS') await addCredits(tx, order, order.amount - tax, now)
+  if (order.planType === 'OVERLORD' && order.planVersion !== null) await acceptOffer(tx, order.planVersion)
   await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
   return { settled: 'activated', order, effect }
 }

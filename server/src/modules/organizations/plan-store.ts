@@ -21,6 +21,7 @@ export async function listPlans(tx: AuthTx | OrgTx | SystemTx): Promise<Catalogu
     .selectFrom('plan_versions')
     .distinctOn('plan_type')
     .selectAll()
+    .where('for_org', 'is', null)
     .orderBy('plan_type')
     .orderBy('version', 'desc')
     .execute()
@@ -60,6 +61,37 @@ export async function currentPlan(tx: AuthTx | OrgTx | SystemTx, planType: PlanT
   const plan = (await listPlans(tx)).find((each) => each.planType === planType)
   if (!plan) throw new Error(`the catalogue has no plan ${planType}`)
   return plan
+}
+
+/** Adds a version of a plan for one organization. @returns its number. */
+export async function insertPlanFor(
+  tx: SystemTx,
+  orgId: string,
+  { planType, currency, monthlyPrice, limits, modelMarginPercent }: Omit<CataloguePlan, 'version'>,
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('plan versions', 0))`.execute(tx)
+  const row = await tx
+    .insertInto('plan_versions')
+    .values({
+      plan_type: planType,
+      version: sql<number>`(select max(version) + 1 from app.plan_versions where plan_type = ${planType})`,
+      currency,
+      monthly_price: monthlyPrice,
+      for_org: orgId,
+      model_margin_percent: modelMarginPercent,
+      max_agents: limits.maxAgents,
+      max_users: limits.maxUsers,
+      storage_limit_bytes: limits.storageBytes,
+      api_calls_limit: limits.apiCallsPerMonth,
+      messages_limit: limits.messagesPerMonth,
+      contacts_limit: limits.maxContacts,
+      runs_limit: limits.runsPerMonth,
+      tokens_limit: limits.tokensPerMonth,
+      retention_days_limit: limits.retentionDays,
+    })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return row.version
 }
 
 /** A version of a plan, also one that is not sold any more. @throws if there is no such version. */

@@ -34,6 +34,7 @@ export const salesModule: ModuleFactory = (platform) => ({
   tables: [
     'sales_settings',
     'sales_former_accounts',
+    'sales_e_invoices',
     'sales_series',
     'sales_orders',
     'sales_order_lines',

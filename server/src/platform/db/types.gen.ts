@@ -1711,11 +1711,23 @@ export interface PaymentRefunds {
   status: Generated<string>;
 }
 
+export interface PlanOffers {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  org_id: string;
+  plan_type: Generated<string>;
+  status: Generated<string>;
+  valid_until: Timestamp;
+  version: number;
+}
+
 export interface PlanVersions {
   api_calls_limit: Int8;
   contacts_limit: Int8;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  for_org: string | null;
   max_agents: number;
   max_users: number;
   messages_limit: Int8;
@@ -1956,6 +1968,16 @@ export interface SalesCreditNotes {
   subtotal: Int8;
   tax: Int8;
   taxes: Json;
+}
+
+export interface SalesEInvoices {
+  ack_date: string;
+  ack_number: string;
+  created_at: Generated<Timestamp>;
+  invoice_id: string;
+  irn: string;
+  org_id: string;
+  signed_qr: string;
 }
 
 export interface SalesFormerAccounts {
@@ -2324,6 +2346,10 @@ export interface Subscriptions {
   next_plan_type: string | null;
   order_id: string | null;
   org_id: string;
+  paused_at: Timestamp | null;
+  paused_billing_cycle: string | null;
+  paused_plan_type: string | null;
+  paused_plan_version: number | null;
   period_end: Timestamp;
   period_start: Timestamp;
   stage: Generated<number>;
@@ -3069,6 +3095,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_orders: PaymentOrders;
   payment_refunds: PaymentRefunds;
+  plan_offers: PlanOffers;
   plan_versions: PlanVersions;
   platform_suppressions: PlatformSuppressions;
   playground_calls: PlaygroundCalls;
@@ -3085,6 +3112,7 @@ export interface DB {
   runs: Runs;
   sales_checkouts: SalesCheckouts;
   sales_credit_notes: SalesCreditNotes;
+  sales_e_invoices: SalesEInvoices;
   sales_former_accounts: SalesFormerAccounts;
   sales_invoice_lines: SalesInvoiceLines;
   sales_invoices: SalesInvoices;

@@ -26,6 +26,7 @@ const free: Subscription = {
   periodStart: null,
   periodEnd: null,
   status: null,
+  paused: null,
   graceEndsAt: null,
   next: null,
   renewalAmount: null,
@@ -34,6 +35,7 @@ const free: Subscription = {
   members: 9,
   maxUsers: 10,
   provider: 'sandbox',
+  offer: null,
   isOperator: false,
 }
 const record: BillingRecord = {

@@ -123,7 +123,11 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           cycle={cycle}
           isBusy={flow.isStarting || isWaiting}
           hasPayment={isDue}
-          onChoose={mayPay ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle)) : undefined}
+          onChoose={
+            mayPay && subscription.status !== 'PAUSED'
+              ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle))
+              : undefined
+          }
         />
       </section>
       {mayPay && (

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BillingRecord, PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import type { AiCredits } from '@imperium/contract/billing/credits.ts'
 import type { AiProvider } from '@imperium/contract/ai-models.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
 import { foldUsage, meter } from '../../../platform/metering/metering.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
@@ -93,7 +94,7 @@ test('credits pay for models with a key of the operator only, and without credit
   expect((await make('anthropic', 'claude')).status).toBe(422)
   expect((await make('openai', 'gpt-operator')).status).toBe(201)
   expect((await make('openai', 'gpt-own', 'sk-own-key-of-the-organization')).status).toBe(201)
-  const inOrg = t.platform.db.withOrg.bind(t.platform.db, orgId)
+  const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(orgId, work)
   const resolve = (name: string) => inOrg((tx) => resolveModel(t.platform, tx, name))
   const [theirs, own] = [await resolve('gpt-operator'), await resolve('gpt-own')]
   expect([theirs?.isOperatorPaid, own?.isOperatorPaid]).toEqual([true, false])

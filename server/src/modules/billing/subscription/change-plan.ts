@@ -46,7 +46,7 @@ export async function previewPlan(
 ): Promise<PlanChange> {
   const now = clock.now()
   const inForce = await readPlanOf(tx)
-  const plan = await versionFor(tx, planType)
+  const plan = await versionFor(tx, planType, now)
   const exceeds = isBelow(planType, inForce.planType) ? await exceededBy(tx, plan.limits, now) : []
   if (!isBelow(planType, inForce.planType)) {
     const { price, discount, credit, currency, startsAt } = await quotePlan(tx, planType, billingCycle, now, couponCode)
@@ -60,6 +60,7 @@ export async function previewPlan(
 async function requireRunning(tx: OrgTx) {
   const row = await findSubscription(tx)
   if (!row || row.status === 'ENDED') throw conflict('The operator of this installation set this plan. Ask the operator to change it.')
+  if (row.status === 'PAUSED') throw conflict('The subscription is paused. Let it go on first.')
   if (row.next?.orderId) throw conflict('The next period is paid already.')
   return row
 }
@@ -74,7 +75,7 @@ export async function changePlanAtEnd({ clock }: Platform, { tx, audit }: OrgCon
   const inForce = await readPlanOf(tx)
   const { planType } = choice
   if (isBelow(inForce.planType, planType)) throw conflict('A larger plan begins at once. Pay for it to change.')
-  if (planType !== 'FREE' && priceOf(await versionFor(tx, planType), choice.billingCycle) === null)
+  if (planType !== 'FREE' && priceOf(await versionFor(tx, planType, clock.now()), choice.billingCycle) === null)
     throw conflict('Please contact sales for custom enterprise pricing')
   const isSame = planType === inForce.planType && choice.billingCycle === inForce.billingCycle
   const billingCycle = planType === 'FREE' ? 'MONTHLY' : choice.billingCycle

@@ -36,6 +36,15 @@ export const samples: Samples<'billing'> = {
     await setting.run('billing.changePlan', { body: smaller })
     return {}
   },
+  'billing.pause': async (setting: Setting): Promise<Sample> => {
+    await payPlan(setting)
+    return {}
+  },
+  'billing.unpause': async (setting: Setting): Promise<Sample> => {
+    await payPlan(setting)
+    await setting.run('billing.pause', {})
+    return {}
+  },
   'billing.invoices': none,
   'billing.download': async (setting: Setting): Promise<Sample> => ({ params: { id: await payContribution(setting) } }),
   'billing.downloadPdf': async (setting: Setting): Promise<Sample> => ({ params: { id: await payContribution(setting) } }),
