@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { returnUse, takeUse } from './coupons/coupon-store.ts'
+import { readSettings } from './credits/credit-store.ts'
 import { creditsAreOffered } from './credits/routes.ts'
 import { changeOrder, insertOrder, nameProviderOrder, receiptOf } from './order-store.ts'
 import type { NewOrder } from './order-store.ts'
@@ -19,7 +20,17 @@ const hourMs = 3_600_000
 type Context = Omit<OrgContext, 'tx'>
 type Bought = Pick<
   NewOrder,
-  'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn' | 'discount' | 'couponCode'
+  | 'keepsMandate'
+  | 'purpose'
+  | 'planType'
+  | 'planVersion'
+  | 'billingCycle'
+  | 'amount'
+  | 'currency'
+  | 'credit'
+  | 'basedOn'
+  | 'discount'
+  | 'couponCode'
 >
 
 /**
@@ -40,7 +51,7 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
   })
   const { amount, currency } = order
   const { orderId, url } = await provider
-    .createOrder({ amount, currency, receipt, ...descriptionOf(platform, context, order) })
+    .createOrder({ amount, currency, receipt, keepsMandate: order.keepsMandate ?? false, ...descriptionOf(platform, context, order) })
     .catch(async (cause: unknown) => {
       const failure = 'The payment provider made no order.'
       await context.inOrg(async (tx) => {
@@ -78,7 +89,8 @@ async function boughtBy(platform: Platform, tx: OrgTx, body: CreateOrderBody, no
   if (body.planType === 'CONTRIBUTION') return onceOf('CONTRIBUTION', body.amount)
   if (body.planType !== 'CREDITS') return planOf(tx, body, now)
   if (!creditsAreOffered(platform)) throw conflict('This installation sells no AI credits.')
-  return onceOf('CREDITS', body.amount)
+  // Paid by the owner, who wishes for automatic ones: the provider keeps the way of payment.
+  return { ...onceOf('CREDITS', body.amount), keepsMandate: (await readSettings(tx)).automatic !== null }
 }
 
 const onceOf = (purpose: 'CONTRIBUTION' | 'CREDITS', amount: number): Bought => ({

@@ -72,7 +72,7 @@ export type NewOrder = Pick<
   | 'credit'
   | 'basedOn'
   | 'createdAt'
-> & { isAutomatic?: boolean; discount?: number; couponCode?: string | null }
+> & { isAutomatic?: boolean; keepsMandate?: boolean; discount?: number; couponCode?: string | null }
 
 /** The number of an order in the billing history. */
 export const receiptOf = (id: string): string => `IMP-${id.replaceAll('-', '').slice(-20).toUpperCase()}`
@@ -98,6 +98,7 @@ export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string | n
       discount: order.discount ?? 0,
       coupon_code: order.couponCode ?? null,
       is_automatic: order.isAutomatic ?? false,
+      keeps_mandate: order.keepsMandate ?? false,
     })
     .execute()
 }

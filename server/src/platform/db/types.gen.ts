@@ -1058,6 +1058,8 @@ export interface CreditLots {
 export interface CreditSettings {
   auto_amount: Int8 | null;
   auto_cap: Int8 | null;
+  failed_at: Timestamp | null;
+  failure: string | null;
   low_at: Int8 | null;
   org_id: string;
   told_at: Timestamp | null;
@@ -1680,6 +1682,7 @@ export interface PaymentOrders {
   failure: string | null;
   id: string;
   is_automatic: Generated<boolean>;
+  keeps_mandate: Generated<boolean>;
   org_id: string;
   paid_at: Timestamp | null;
   payment_id: string | null;

@@ -57,6 +57,8 @@ const record: BillingRecord = {
 const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2', checkoutUrl: null, bankDetails: null }
 const noCredits: AiCredits = {
   isOffered: false,
+  needsCard: false,
+  automaticFailure: null,
   currency: 'INR',
   balance: 0,
   expiring: null,
