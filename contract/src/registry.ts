@@ -52,6 +52,7 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
+import { addOns } from './billing/add-ons.ts'
 import { credits } from './billing/credits.ts'
 import { operator } from './billing/operator.ts'
 import { planOffers } from './billing/plan-offers.ts'
@@ -132,6 +133,7 @@ export const contract = {
   webhooks,
   integrations,
   credits,
+  'add-ons': addOns,
   operator,
   'plan-offers': planOffers,
   'sales-orders': salesOrders,

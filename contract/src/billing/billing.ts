@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../kit/fields.ts'
 import { create, get, operations, post } from '../kit/operations.ts'
 import { PlanType } from '../plans.ts'
+import { AddOnName, mostAddOns } from './add-ons.ts'
 import { CouponCode } from './coupon-code.ts'
 import { CreditAmount } from './credits.ts'
 
@@ -70,7 +71,7 @@ export const BillingRecord = z
     invoiceNumber: z.string(),
     /** Of the order: also the reference of a bank transfer. */
     receipt: z.string(),
-    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS', 'ADD_ON']),
     planType: PlanType.nullable(),
     billingCycle: z.enum(['MONTHLY', 'YEARLY', 'ONETIME']),
     /** Minor units. */
@@ -190,6 +191,12 @@ const CreateOrderBody = z.discriminatedUnion('planType', [
       .max(1_000_000_000_000),
   }),
   z.strictObject({ planType: z.literal('CREDITS'), billingCycle: z.literal('ONETIME'), amount: CreditAmount }),
+  z.strictObject({
+    planType: z.literal('ADD_ON'),
+    billingCycle: z.literal('ONETIME'),
+    addOn: AddOnName,
+    quantity: z.int().min(1).max(mostAddOns),
+  }),
 ])
 export type CreateOrderBody = z.infer<typeof CreateOrderBody>
 
@@ -262,7 +269,7 @@ export const billing = operations('billing', 'billing:manage', {
         signature: z.string().min(1).max(256),
         /** This and what follows is ignored. */
         amount: z.number().optional(),
-        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']).optional(),
+        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS', 'ADD_ON']).optional(),
         planType: z.string().max(40).optional(),
         billingCycle: z.string().max(40).optional(),
       }),

@@ -44,7 +44,7 @@ export const OperatorPayment = z
     organizationId: Id,
     organization: z.string(),
     receipt: z.string(),
-    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS', 'ADD_ON']),
     planType: PlanType.nullable(),
     amount: z.int(),
     refunded: z.int(),

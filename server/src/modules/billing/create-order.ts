@@ -1,4 +1,5 @@
 import { billingTexts } from '@imperium/contract/billing/billing.ts'
+import type { AddOnName } from '@imperium/contract/billing/add-ons.ts'
 import type { BillingCycle, CreateOrderBody, PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
@@ -7,6 +8,8 @@ import { conflict, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { listAddOns } from './add-ons/add-on-store.ts'
+import { quoteAddOn } from './add-ons/price-add-ons.ts'
 import { returnUse, takeUse } from './coupons/coupon-store.ts'
 import { readSettings } from './credits/credit-store.ts'
 import { creditsAreOffered } from './credits/routes.ts'
@@ -21,6 +24,9 @@ type Context = Omit<OrgContext, 'tx'>
 type Bought = Pick<
   NewOrder,
   | 'keepsMandate'
+  | 'addOn'
+  | 'addOnQuantity'
+  | 'addOns'
   | 'purpose'
   | 'planType'
   | 'planVersion'
@@ -80,17 +86,30 @@ async function holdCoupon(tx: OrgTx, code: string, hold: { orderId: string; unti
 }
 
 const descriptionOf = ({ config }: Platform, { org }: Context, { planType, purpose }: NewOrder) => ({
-  description: purpose === 'CREDITS' ? 'AI credits' : planType === null ? 'Contribution' : `${planNames[planType]} plan`,
+  description:
+    purpose === 'CREDITS'
+      ? 'AI credits'
+      : purpose === 'ADD_ON'
+        ? 'Add-on'
+        : planType === null
+          ? 'Contribution'
+          : `${planNames[planType]} plan`,
   returnUrl: `${config.publicUrl.replace(/\/$/, '')}/org/${org.slug}/settings/billing`,
 })
 
 /** @throws 409 for what cannot be bought. */
 async function boughtBy(platform: Platform, tx: OrgTx, body: CreateOrderBody, now: Date): Promise<Bought> {
   if (body.planType === 'CONTRIBUTION') return onceOf('CONTRIBUTION', body.amount)
+  if (body.planType === 'ADD_ON') return addOnOf(tx, body, now)
   if (body.planType !== 'CREDITS') return planOf(tx, body, now)
   if (!creditsAreOffered(platform)) throw conflict('This installation sells no AI credits.')
   // Paid by the owner, who wishes for automatic ones: the provider keeps the way of payment.
   return { ...onceOf('CREDITS', body.amount), keepsMandate: (await readSettings(tx)).automatic !== null }
+}
+
+async function addOnOf(tx: OrgTx, { addOn, quantity }: { addOn: AddOnName; quantity: number }, now: Date): Promise<Bought> {
+  const { amount, basedOn } = await quoteAddOn(tx, addOn, quantity, now)
+  return { ...onceOf('CREDITS', amount), purpose: 'ADD_ON', basedOn, addOn, addOnQuantity: quantity }
 }
 
 const onceOf = (purpose: 'CONTRIBUTION' | 'CREDITS', amount: number): Bought => ({
@@ -113,6 +132,7 @@ interface PlanChoice {
 async function planOf(tx: OrgTx, { planType, billingCycle, couponCode }: PlanChoice, now: Date): Promise<Bought> {
   const { price, discount, credit, planVersion, currency, basedOn } = await quotePlan(tx, planType, billingCycle, now, couponCode)
   const amount = price - discount - credit
+  const addOns = Object.fromEntries((await listAddOns(tx)).map((each) => [each.addOn, each.quantity]))
   const coupon = discount > 0 ? { discount, couponCode: couponCode ?? null } : {}
-  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount, currency, credit, basedOn, ...coupon }
+  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount, currency, credit, basedOn, addOns, ...coupon }
 }

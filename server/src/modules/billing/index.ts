@@ -6,6 +6,7 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { keepCredits } from './credits/keep-credits.ts'
 import { creditOperations } from './credits/routes.ts'
 import { announceLimits } from './limits/announce-limits.ts'
+import { addOnOperations } from './add-ons/routes.ts'
 import { offerOperations } from './operator/offer-routes.ts'
 import { operatorOperations } from './operator/routes.ts'
 import { exportPayments } from './order-store.ts'
@@ -33,6 +34,7 @@ export const billingModule: ModuleFactory = (platform) => ({
     'coupons',
     'coupon_holds',
     'plan_offers',
+    'subscription_add_ons',
     'credit_lots',
     'credit_charges',
     'credit_settings',
@@ -48,6 +50,7 @@ export const billingModule: ModuleFactory = (platform) => ({
       'billing.pause': describedAct('settings', '{actor} paused the plan {target}'),
       'billing.unpause': describedAct('settings', '{actor} let the paused plan {target} go on'),
       'billing.refund': describedAct('settings', '{actor} refunded the payment {target}'),
+      'add-ons.keep': describedAct('settings', '{actor} changed the add-on {target} for the next period'),
       'credits.settings': describedAct('settings', '{actor} changed the settings of AI credits'),
       'billing.exportInvoices': describedAct('settings', '{actor} exported the invoices'),
       'billing.received': describedAct('settings', '{actor} confirmed the transfer {target}'),
@@ -84,6 +87,7 @@ export const billingModule: ModuleFactory = (platform) => ({
     ...operatorOperations(platform),
     ...offerOperations(platform),
     ...creditOperations(platform),
+    ...addOnOperations(platform),
   ],
   exportPerson: async ({ userId, orgIds }) => ({
     payments: await collectInEach(platform.db, orgIds, (tx) => exportPayments(tx, userId)),

@@ -2,6 +2,7 @@ import { asOrg } from '../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { raise } from './add-ons/raise-limits.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
@@ -36,6 +37,7 @@ export async function settlePayment(platform: Platform, orgId: string, payment: 
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(platform, orgTx, payment))
+    if (outcome.settled === 'activated') await raiseBy(tx, orgId, outcome.order)
     if (outcome.settled === 'activated') await issueInvoice(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' || outcome.settled === 'credited')
@@ -113,6 +115,10 @@ async function credit(tx: OrgTx, payment: Payment, { amount, currency }: { amoun
       { account: 'customer:credit', amount: -amount },
     ],
   })
+}
+
+const raiseBy = async (tx: AuthTx, orgId: string, { addOn, addOnQuantity: quantity }: Order): Promise<void> => {
+  if (addOn !== null && quantity !== null) await raise(tx, orgId, [{ addOn, quantity }], 1)
 }
 
 async function applyOrder(platform: Platform, tx: AuthTx, orgId: string, order: Order): Promise<void> {

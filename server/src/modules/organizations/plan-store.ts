@@ -124,6 +124,28 @@ export async function changePlan(
       and was.plan_type = o.plan_type and was.version = o.plan_version`.execute(tx)
 }
 
+/** Adds to the limits of an organization, or takes away what was added. */
+export async function raiseLimits(
+  tx: AuthTx,
+  orgId: string,
+  raised: Partial<Record<keyof PlanLimits, number>>,
+  sign: 1 | -1,
+): Promise<void> {
+  const columns: Partial<Record<keyof PlanLimits, (typeof limitColumns)[number]>> = {
+    maxUsers: 'max_users',
+    storageBytes: 'storage_limit_bytes',
+    messagesPerMonth: 'messages_limit',
+    maxContacts: 'contacts_limit',
+    runsPerMonth: 'runs_limit',
+  }
+  const changes = Object.entries(columns).flatMap(([limit, column]) => {
+    const by = raised[limit as keyof PlanLimits] ?? 0
+    return by === 0 ? [] : [sql`${sql.ref(column)} = greatest(0, ${sql.ref(column)} + ${sign * by})`]
+  })
+  if (changes.length === 0) return
+  await sql`update auth.organizations set ${sql.join(changes)}, updated_at = now() where id = ${orgId}`.execute(tx)
+}
+
 export async function readPlanOf(tx: OrgTx): Promise<{ planType: PlanType; version: number; billingCycle: 'MONTHLY' | 'YEARLY' }> {
   const row = await tx
     .selectFrom('auth.organizations')

@@ -1669,6 +1669,9 @@ export interface PaymentEvents {
 
 export interface PaymentOrders {
   activated_at: Timestamp | null;
+  add_on: string | null;
+  add_on_quantity: number | null;
+  add_ons: Generated<Json>;
   amount: Int8;
   based_on: string | null;
   billing_cycle: string;
@@ -2339,6 +2342,15 @@ export interface SsoDomains {
   id: string;
   org_id: string;
   verified_at: Timestamp | null;
+}
+
+export interface SubscriptionAddOns {
+  add_on: string;
+  in_force: Generated<boolean>;
+  next_quantity: number;
+  org_id: string;
+  quantity: number;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Subscriptions {
@@ -3139,6 +3151,7 @@ export interface DB {
   sign_ups: SignUps;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
+  subscription_add_ons: SubscriptionAddOns;
   subscriptions: Subscriptions;
   support_attachments: SupportAttachments;
   support_desk_tickets: SupportDeskTickets;

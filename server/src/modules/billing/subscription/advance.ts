@@ -6,6 +6,8 @@ import { asOrg } from '../../../platform/db/database.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { currentPlan, findPlanVersion, findProfile, lockPlanOf, readPlanOf } from '../../organizations/index.ts'
+import { addOnsPrice } from '../add-ons/price-add-ons.ts'
+import { reduceAddOns } from '../add-ons/raise-limits.ts'
 import { formatAmount } from '../format-amount.ts'
 import { findOrder, valueOf } from '../order-store.ts'
 import { endOfPeriod } from '../period.ts'
@@ -50,13 +52,14 @@ export async function advanceSubscription(platform: Platform, orgId: string): Pr
     if (before?.paused && before.dueAt !== null && before.dueAt <= now) await endLongPause(platform, tx, orgId)
     const done = await asOrg(tx, orgId, (orgTx) => advanceIn(orgTx, now))
     if (!done) return
-    const { before: was, state } = done
+    const { before: was, state, hasEnded } = done
+    if (hasEnded) await reduceAddOns(tx, orgId)
     if (was.planType !== state.plan.planType || was.version !== state.plan.version) await putOnPlan(platform, tx, orgId, state.plan)
     await asOrg(tx, orgId, (orgTx) => tellNews(platform, orgTx, state))
   })
 }
 
-async function advanceIn(tx: OrgTx, now: Date): Promise<{ before: PlanInForce; state: State } | undefined> {
+async function advanceIn(tx: OrgTx, now: Date): Promise<{ before: PlanInForce; state: State; hasEnded: boolean } | undefined> {
   await lockSubscription(tx)
   const row = await findSubscription(tx)
   if (!row?.dueAt || row.dueAt > now) return undefined
@@ -65,7 +68,9 @@ async function advanceIn(tx: OrgTx, now: Date): Promise<{ before: PlanInForce; s
   let state: State = { row, plan: before, news: null }
   while (state.row.dueAt && state.row.dueAt <= now) state = await takeStep(tx, state, timeZone)
   await saveSubscription(tx, state.row)
-  return { before, state }
+  // The end of the period was passed: it is unpaid now, or another one runs.
+  const hasEnded = row.status === 'ACTIVE' && row.end <= now
+  return { before, state, hasEnded }
 }
 
 async function takeStep(tx: OrgTx, { row, plan }: State, timeZone: string): Promise<State> {
@@ -129,7 +134,7 @@ async function tellNews(platform: Platform, tx: OrgTx, { row, plan, news }: Stat
   const follows = news === 'renews' && row.next ? row.next : plan
   const catalogued = await currentPlan(tx, follows.planType)
   const kept = follows.planType === plan.planType ? await findPlanVersion(tx, plan.planType, plan.version) : catalogued
-  const amount = priceOf(kept, follows.billingCycle) ?? 0
+  const amount = (priceOf(kept, follows.billingCycle) ?? 0) + (await addOnsPrice(tx, follows.billingCycle))
   const date = (news === 'due' ? graceEnd(row) : row.end).toISOString()
   const payload = { news, planType: follows.planType, date, amount: formatAmount(amount, kept.currency) }
   await platform.events.emit(tx, billingEvents.subscription, payload)

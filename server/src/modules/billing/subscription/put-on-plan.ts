@@ -7,6 +7,7 @@ import type { AuthTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { changePlan, limitsOf, listMemberIds, readPlanOf } from '../../organizations/index.ts'
+import { withAddOns } from '../add-ons/raise-limits.ts'
 import { isBelow } from './quote.ts'
 
 export interface PlanInForce {
@@ -18,7 +19,7 @@ export interface PlanInForce {
 /** Changes plan and limits, tells the sessions of all members, and has what exceeds smaller limits paused. */
 export async function putOnPlan(platform: Platform, tx: AuthTx, orgId: string, plan: PlanInForce): Promise<void> {
   const before = await asOrg(tx, orgId, readPlanOf)
-  await changePlan(tx, orgId, plan)
+  await withAddOns(tx, orgId, plan.planType === 'FREE', () => changePlan(tx, orgId, plan))
   const memberIds = await asOrg(tx, orgId, async (orgTx) => {
     if (isBelow(plan.planType, before.planType)) {
       const { maxAgents } = await limitsOf(orgTx)

@@ -6,6 +6,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
+import { addOnsPrice } from '../add-ons/price-add-ons.ts'
 import { discountOf } from '../coupons/take-off.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { unusedValue } from '../period.ts'
@@ -64,8 +65,9 @@ export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: Bil
     throw conflict(
       inForce.planType === 'FREE' ? billingTexts.alreadyFree : 'The free plan is not paid for. Choose it for the end of the period.',
     )
-  const price = priceOf(plan, billingCycle)
-  if (price === null) throw conflict(billingTexts.askSales)
+  const planPrice = priceOf(plan, billingCycle)
+  if (planPrice === null) throw conflict(billingTexts.askSales)
+  const price = planPrice + (await addOnsPrice(tx, billingCycle))
   const subscription = await findSubscription(tx)
   if (subscription?.status === 'PAUSED') throw conflict('The subscription is paused. Let it go on first.')
   const isRunning = subscription !== undefined && subscription.status !== 'ENDED'

@@ -1,8 +1,10 @@
 import { yearlyOf } from '@imperium/contract/billing/billing.ts'
-import type { Subscription } from '@imperium/contract/billing/billing.ts'
+import type { BillingCycle, Subscription } from '@imperium/contract/billing/billing.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { countMembers, findPlanVersion, limitsOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'
+import type { CataloguePlan } from '../../organizations/index.ts'
+import { addOnsPrice } from '../add-ons/price-add-ons.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { chosenProvider } from '../providers/choose-provider.ts'
 import { findOpenOffer } from '../operator/offer-store.ts'
@@ -30,7 +32,7 @@ export async function readSubscription(platform: Platform, tx: OrgTx): Promise<S
     paused: paused && { planType: paused.planType, since: paused.at.toISOString(), untilAtLatest: (row?.dueAt ?? paused.at).toISOString() },
     graceEndsAt: row?.status === 'PAST_DUE' ? graceEnd(row).toISOString() : null,
     next: row?.next ? { planType: row.next.planType, billingCycle: row.next.billingCycle, isPaid: row.next.orderId !== null } : null,
-    renewalAmount: isFollowed ? priceOf(plan, follows.billingCycle) : null,
+    renewalAmount: isFollowed ? await renewalOf(tx, plan, follows.billingCycle) : null,
     currency: plan.currency,
     credit: await readUnusedCredit(tx, plan.currency),
     members: total,
@@ -39,6 +41,11 @@ export async function readSubscription(platform: Platform, tx: OrgTx): Promise<S
     offer: offer ? await describeOffer(tx, offer) : null,
     isOperator: (await operatorOrganization(tx)) === tx.orgId,
   }
+}
+
+async function renewalOf(tx: OrgTx, plan: CataloguePlan, cycle: BillingCycle): Promise<number | null> {
+  const price = priceOf(plan, cycle)
+  return price === null ? null : price + (await addOnsPrice(tx, cycle))
 }
 
 /** What the operator offers this organization. */

@@ -17,7 +17,7 @@ async function payContribution({ t, org, run }: Setting): Promise<string> {
 }
 
 /** A paid period, so that something can follow it. */
-async function payPlan({ run }: Setting): Promise<void> {
+export async function payPlan({ run }: Setting): Promise<void> {
   const { orderId } = await run('billing.createOrder', { body: { planType: 'EMPEROR', billingCycle: 'MONTHLY' } })
   await run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
 }
