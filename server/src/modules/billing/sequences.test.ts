@@ -49,7 +49,10 @@ async function act(owner: TestUser, random: (end: number) => number, orders: Pay
   const order = orders[random(orders.length || 1)]
   const payment = payments[random(payments.length || 1)]
   if (kind < 2 || !order) {
-    const made = await t.call<PaymentOrder>('POST', '/api/payments/create-order', { token: owner.token, body: bodies[random(bodies.length)] })
+    const made = await t.call<PaymentOrder>('POST', '/api/payments/create-order', {
+      token: owner.token,
+      body: bodies[random(bodies.length)],
+    })
     if (made.status === 201) orders.push(made.body.data)
     return made.status
   }
