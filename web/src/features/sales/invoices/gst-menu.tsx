@@ -1,33 +1,18 @@
-import { Button, Menu } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { downloadFile } from '../../../lib/download.ts'
-import { monthLabel, recentMonths } from '../../../lib/months.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
+import { MonthMenu } from '../../../ui/page/month-menu.tsx'
 
 /** The return of a month for the GST portal. */
 export function GstMenu() {
   const mayExport = useCan('sales:write')
-  const download = useMutation({
-    mutationFn: (month: string) => downloadFile(salesInvoices.exportGst, { query: { month } }),
-    meta: { failure: t('The GST return could not be exported') },
-  })
   if (!mayExport) return null
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <Button variant="default" loading={download.isPending}>
-          {t('GST return')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {recentMonths(new Date(), 6).map((month) => (
-          <Menu.Item key={month} onClick={() => download.mutate(month)}>
-            {monthLabel(month)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MonthMenu
+      label={t('GST return')}
+      failure={t('The GST return could not be exported')}
+      download={(month) => downloadFile(salesInvoices.exportGst, { query: { month } })}
+    />
   )
 }
