@@ -39,6 +39,7 @@ const PlanLimitsReply = z.object({
   messagesPerMonth: z.int(),
   maxContacts: z.int(),
   runsPerMonth: z.int(),
+  workflowRunsPerMonth: z.int(),
   tokensPerMonth: z.int(),
   retentionDays: z.int(),
 })

@@ -22,6 +22,7 @@ export const PlanOfferBody = z.strictObject({
       messagesPerMonth: count(10_000_000_000),
       maxContacts: count(1_000_000_000),
       runsPerMonth: count(10_000_000_000),
+      workflowRunsPerMonth: count(10_000_000_000),
       tokensPerMonth: count(10_000_000_000_000),
       retentionDays: count(365),
     })

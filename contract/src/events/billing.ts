@@ -8,7 +8,7 @@ export const subscriptionNews = ['renews', 'ends', 'due', 'ended', 'changed'] as
 /** Limits that are told of before they are reached. */
 export const announcedLimits = [
   ...(['maxAgents', 'maxUsers', 'storageBytes', 'apiCallsPerMonth', 'messagesPerMonth'] as const),
-  ...(['maxContacts', 'runsPerMonth', 'tokensPerMonth'] as const),
+  ...(['maxContacts', 'runsPerMonth', 'workflowRunsPerMonth', 'tokensPerMonth'] as const),
 ] as const
 
 export type AnnouncedLimit = (typeof announcedLimits)[number]

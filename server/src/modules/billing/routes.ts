@@ -75,6 +75,7 @@ function toPlan({ planType, version, currency, monthlyPrice, limits }: Catalogue
       `${count(limits.messagesPerMonth)} messages a month`,
       `${count(limits.maxContacts)} contacts`,
       `${count(limits.runsPerMonth)} agent runs a month`,
+      `${count(limits.workflowRunsPerMonth)} workflow runs a month`,
       `${count(limits.tokensPerMonth)} model tokens a month`,
       `${count(limits.retentionDays)} days of activity`,
     ],

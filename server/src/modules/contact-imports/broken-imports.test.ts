@@ -248,7 +248,8 @@ test('reads dates with slashes in the order of their list and guesses new fields
 
 test('ends at the contacts that the plan allows, says so, and goes on once the plan allows more', async () => {
   owner = await t.register()
-  const limit = (contacts: number) => t.owner.query('update auth.organizations set contacts_limit = $2 where id = $1', [owner.orgId, contacts])
+  const limit = (contacts: number) =>
+    t.owner.query('update auth.organizations set contacts_limit = $2 where id = $1', [owner.orgId, contacts])
   await limit(3)
   const id = await upload(['email', ...Array.from({ length: 5 }, (_, n) => `limit${n}@plan.example`), ''].join('\n'))
   const refused = await run(id, { columns: ['email'] })

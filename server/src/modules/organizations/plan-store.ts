@@ -31,7 +31,7 @@ export async function listPlans(tx: AuthTx | OrgTx | SystemTx): Promise<Catalogu
 /** The same in the catalogue and in an organization's row. */
 const limitColumns = [
   ...(['max_agents', 'max_users', 'storage_limit_bytes', 'api_calls_limit', 'messages_limit'] as const),
-  ...(['contacts_limit', 'runs_limit', 'tokens_limit', 'retention_days_limit'] as const),
+  ...(['contacts_limit', 'runs_limit', 'workflow_runs_limit', 'tokens_limit', 'retention_days_limit'] as const),
 ] as const
 
 const toLimits = (row: Record<(typeof limitColumns)[number], number>): PlanLimits => ({
@@ -42,6 +42,7 @@ const toLimits = (row: Record<(typeof limitColumns)[number], number>): PlanLimit
   messagesPerMonth: row.messages_limit,
   maxContacts: row.contacts_limit,
   runsPerMonth: row.runs_limit,
+  workflowRunsPerMonth: row.workflow_runs_limit,
   tokensPerMonth: row.tokens_limit,
   retentionDays: row.retention_days_limit,
 })
@@ -86,6 +87,7 @@ export async function insertPlanFor(
       messages_limit: limits.messagesPerMonth,
       contacts_limit: limits.maxContacts,
       runs_limit: limits.runsPerMonth,
+      workflow_runs_limit: limits.workflowRunsPerMonth,
       tokens_limit: limits.tokensPerMonth,
       retention_days_limit: limits.retentionDays,
     })

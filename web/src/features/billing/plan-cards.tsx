@@ -148,6 +148,7 @@ const featuresOf = ({ limits }: Plan): string[] => [
   t('{count} messages a month', { count: formatCompact(limits.messagesPerMonth) }),
   t('Up to {count} contacts', { count: formatCompact(limits.maxContacts) }),
   t('{count} agent runs a month', { count: formatCompact(limits.runsPerMonth) }),
+  t('{count} workflow runs a month', { count: formatCompact(limits.workflowRunsPerMonth) }),
   t('{count} model tokens a month', { count: formatCompact(limits.tokensPerMonth) }),
   t('{days} days of activity', { days: limits.retentionDays }),
 ]

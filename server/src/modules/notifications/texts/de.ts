@@ -119,6 +119,7 @@ export const de: NotificationTexts = {
     messagesPerMonth: 'Nachrichten in diesem Monat',
     maxContacts: 'Kontakte',
     runsPerMonth: 'Agentenläufe in diesem Monat',
+    workflowRunsPerMonth: 'Workflow-Läufe in diesem Monat',
     tokensPerMonth: 'Modell-Tokens in diesem Monat',
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },

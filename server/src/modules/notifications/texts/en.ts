@@ -110,6 +110,7 @@ export const en: NotificationTexts = {
     messagesPerMonth: 'Messages this month',
     maxContacts: 'Contacts',
     runsPerMonth: 'Agent runs this month',
+    workflowRunsPerMonth: 'Workflow runs this month',
     tokensPerMonth: 'Model tokens this month',
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },

@@ -110,6 +110,7 @@ export const es: NotificationTexts = {
     messagesPerMonth: 'Mensajes este mes',
     maxContacts: 'Contactos',
     runsPerMonth: 'Ejecuciones de agentes este mes',
+    workflowRunsPerMonth: 'Ejecuciones de flujos este mes',
     tokensPerMonth: 'Tokens de modelos este mes',
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },

@@ -116,6 +116,7 @@ export const fr: NotificationTexts = {
     messagesPerMonth: 'Messages de ce mois',
     maxContacts: 'Contacts',
     runsPerMonth: 'Exécutions d’agents ce mois',
+    workflowRunsPerMonth: 'Exécutions de workflows ce mois',
     tokensPerMonth: 'Tokens de modèles ce mois',
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },

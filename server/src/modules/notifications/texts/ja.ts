@@ -118,6 +118,7 @@ export const ja: NotificationTexts = {
     messagesPerMonth: '今月のメッセージ',
     maxContacts: '連絡先',
     runsPerMonth: '今月のエージェント実行',
+    workflowRunsPerMonth: '今月のワークフロー実行',
     tokensPerMonth: '今月のモデルトークン',
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
