@@ -151,7 +151,7 @@ async function beginCall(context: RunContext, { target: model, request }: Call, 
     events: firstEvents,
     progress: { configId: model.configId },
     also: async (tx) => {
-      await checkTokens(tx)
+      await checkTokens(tx, model)
       if (isBudgeted(model, reservedMicros)) await checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros })
     },
   })
@@ -219,7 +219,14 @@ function resultOf(context: RunContext, model: CallableModel, step: RunStep, outp
       outputTokens: session.row.output_tokens + used.outputTokens,
       costMicros: session.row.cost_micros + cost,
     },
-    usage: { agentId: session.row.agent_id, configId: model.configId, model: model.modelId, modelCalls: 1, ...tokens },
+    usage: {
+      agentId: session.row.agent_id,
+      configId: model.configId,
+      model: model.modelId,
+      isOperatorPaid: model.isOperatorPaid,
+      modelCalls: 1,
+      ...tokens,
+    },
   }
 }
 

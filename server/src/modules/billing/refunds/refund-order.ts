@@ -1,13 +1,15 @@
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { AuditActor } from '../../../platform/audit/audit.ts'
 import { asOrg } from '../../../platform/db/database.ts'
-import type { OrgTx } from '../../../platform/db/database.ts'
+import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ProviderError } from '../../../platform/payments/call-provider.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { lockPlanOf } from '../../organizations/index.ts'
+import { takeQuantity } from '../add-ons/add-on-store.ts'
+import { raise } from '../add-ons/raise-limits.ts'
 import { issueCreditNote } from '../invoices/issue-invoice.ts'
 import { taxOfRefund } from '../invoices/invoice-store.ts'
 import { takeBackCredits } from '../credits/draw-credits.ts'
@@ -16,6 +18,7 @@ import { findOrder, lockOrderById, lockOrderOfPayment } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { openProvider } from '../providers/choose-provider.ts'
 import type { RefundReport } from '../providers/provider.ts'
+import { findSubscription, saveSubscription } from '../subscription/subscription-store.ts'
 import { isKept, refundPeriod } from '../subscription/end-subscription.ts'
 import { addRefunded, changeRefund, findProviderRefund, findRefund, insertRefund, markTried, refundedOf } from './refund-store.ts'
 import type { RefundRow } from './refund-store.ts'
@@ -111,9 +114,20 @@ export async function settleRefund(platform: Platform, orgId: string, provider: 
     if (!settled || settled === 'unknown') return
     const { order, refund, isInvoiced } = settled
     if (isInvoiced) await issueCreditNote(platform, tx, orgId, order, refund)
+    if (isInvoiced && settled.isFull) await takeAddOnBack(tx, orgId, order)
     if (isInvoiced && order.planType !== null)
       await refundPeriod(platform, tx, orgId, { order, amount: refund.amount, isFull: settled.isFull })
   })
+}
+
+async function takeAddOnBack(tx: AuthTx, orgId: string, { addOn, addOnQuantity, amount }: Order): Promise<void> {
+  if (addOn === null || addOnQuantity === null) return
+  const quantity = await asOrg(tx, orgId, async (orgTx) => {
+    const row = await findSubscription(orgTx)
+    if (row && row.status !== 'ENDED') await saveSubscription(orgTx, { ...row, value: Math.max(0, row.value - amount) })
+    return takeQuantity(orgTx, addOn, addOnQuantity)
+  })
+  await raise(tx, orgId, [{ addOn, quantity }], -1)
 }
 
 interface SettledRefund {
