@@ -1278,14 +1278,11 @@ export interface KnowledgeArticleVersions {
 
 export interface KnowledgeChunks {
   article_id: string;
-  heading_words: string;
   headings: string[];
   language: string;
   org_id: string;
   passage: string;
   position: number;
-  search: Generated<string>;
-  words: string;
 }
 
 export interface KnowledgeCollections {
@@ -1299,14 +1296,11 @@ export interface KnowledgeCollections {
 
 export interface KnowledgeDocumentChunks {
   document_id: string;
-  heading_words: string;
   headings: string[];
   language: string;
   org_id: string;
   passage: string;
   position: number;
-  search: Generated<string>;
-  words: string;
 }
 
 export interface KnowledgeDocuments {
@@ -1324,6 +1318,7 @@ export interface KnowledgeDocuments {
   language: string;
   lease_owner: string | null;
   lease_until: Timestamp | null;
+  metadata: Generated<Json>;
   name: string;
   org_id: string;
   passages: Generated<number>;
@@ -1442,6 +1437,7 @@ export interface KnowledgeSources {
   lease_owner: string | null;
   lease_until: Timestamp | null;
   max_pages: number;
+  metadata: Generated<Json>;
   org_id: string;
   schedule: string;
   status: Generated<string>;
@@ -1456,6 +1452,16 @@ export interface KnowledgeVectors {
   org_id: string;
   scale: number;
   vector: Buffer;
+}
+
+export interface KnowledgeWords {
+  article_id: string | null;
+  document_id: string | null;
+  id: Generated<Int8>;
+  language: string;
+  org_id: string;
+  position: number;
+  search: string;
 }
 
 export interface Latency {
@@ -3027,6 +3033,7 @@ export interface DB {
   knowledge_source_pages: KnowledgeSourcePages;
   knowledge_sources: KnowledgeSources;
   knowledge_vectors: KnowledgeVectors;
+  knowledge_words: KnowledgeWords;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
