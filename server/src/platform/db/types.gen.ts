@@ -1288,14 +1288,11 @@ export interface KnowledgeArticleVersions {
 
 export interface KnowledgeChunks {
   article_id: string;
-  heading_words: string;
   headings: string[];
   language: string;
   org_id: string;
   passage: string;
   position: number;
-  search: Generated<string>;
-  words: string;
 }
 
 export interface KnowledgeCollections {
@@ -1309,14 +1306,11 @@ export interface KnowledgeCollections {
 
 export interface KnowledgeDocumentChunks {
   document_id: string;
-  heading_words: string;
   headings: string[];
   language: string;
   org_id: string;
   passage: string;
   position: number;
-  search: Generated<string>;
-  words: string;
 }
 
 export interface KnowledgeDocuments {
@@ -1334,6 +1328,7 @@ export interface KnowledgeDocuments {
   language: string;
   lease_owner: string | null;
   lease_until: Timestamp | null;
+  metadata: Generated<Json>;
   name: string;
   org_id: string;
   passages: Generated<number>;
@@ -1452,6 +1447,7 @@ export interface KnowledgeSources {
   lease_owner: string | null;
   lease_until: Timestamp | null;
   max_pages: number;
+  metadata: Generated<Json>;
   org_id: string;
   schedule: string;
   status: Generated<string>;
@@ -1466,6 +1462,16 @@ export interface KnowledgeVectors {
   org_id: string;
   scale: number;
   vector: Buffer;
+}
+
+export interface KnowledgeWords {
+  article_id: string | null;
+  document_id: string | null;
+  id: Generated<Int8>;
+  language: string;
+  org_id: string;
+  position: number;
+  search: string;
 }
 
 export interface Latency {
@@ -3090,6 +3096,7 @@ export interface DB {
   knowledge_source_pages: KnowledgeSourcePages;
   knowledge_sources: KnowledgeSources;
   knowledge_vectors: KnowledgeVectors;
+  knowledge_words: KnowledgeWords;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;

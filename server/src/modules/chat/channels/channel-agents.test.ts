@@ -288,3 +288,14 @@ test('a member asks any agent for a draft in any conversation with a contact', a
   await ask()
   await when((each) => each.messages.some(({ direction, isByAgent }) => direction === 'internal' && isByAgent) || each.draft)
 })
+
+test('a failed run leaves drafting on: the next message gets a draft again', async () => {
+  await assign({ channel: 'sms', mode: 'draft' })
+  script = [{ status: 400 }]
+  await writes({ channel: 'sms', text: 'When do you open?' })
+  await when(({ messages }) => messages.some(({ content }) => content === 'The agent could not write a draft.'))
+  expect(await conversation()).toMatchObject({ status: 'open', chatState: 'agent', draft: null })
+  script = [{ text: 'At nine.' }]
+  await writes({ channel: 'sms', text: 'Hello?' })
+  expect((await when(({ draft }) => draft)).draft?.text).toBe('At nine.')
+})

@@ -24,6 +24,7 @@ import { shopify } from './payment/shopify.ts'
 import { stripe } from './payment/stripe.ts'
 import { woocommerce } from './payment/woocommerce.ts'
 import { airtable } from './productivity/airtable.ts'
+import { caldav } from './productivity/caldav/caldav.ts'
 import { calendly } from './productivity/calendly.ts'
 import { googleCalendar } from './productivity/google-calendar.ts'
 import { googleSheets } from './productivity/google-sheets.ts'
@@ -40,6 +41,7 @@ import { webSearchSandbox } from './web-search/web-search-sandbox.ts'
 const all: readonly Connector[] = [
   airtable,
   brave,
+  caldav,
   calendly,
   discord,
   github,

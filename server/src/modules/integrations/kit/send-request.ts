@@ -14,7 +14,7 @@ const maxBytes = 4 * 1024 * 1024
 const longestMessage = 500
 /** What is read of a service's words: it may answer megabytes. */
 const longestRead = 4_000
-const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'PROPFIND', 'REPORT'])
 
 /** Where most services put their words, in the order of trying. */
 const usualPlaces = [

@@ -1,5 +1,6 @@
 import { documentEndings, documentLimits } from '@imperium/contract/knowledge.ts'
 import type { DocumentFormat, KnowledgeDocument } from '@imperium/contract/knowledge.ts'
+import type { Metadata } from '@imperium/contract/knowledge/metadata.ts'
 import { AppError, conflict, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { announceDue } from '../../../platform/leases/lease-store.ts'
@@ -38,13 +39,14 @@ interface Upload {
   language: string
   visibility: string
   collectionId?: string | undefined
+  metadata?: Metadata | undefined
 }
 
 /** Stores the file and queues it. @throws 415 for another type, 422 for an empty file, 409 when the storage is full. */
 export async function uploadDocument(
   platform: Platform,
   { org, caller, audit }: Omit<OrgContext, 'tx'>,
-  { name, bytes, language, visibility, collectionId }: Upload,
+  { name, bytes, language, visibility, collectionId, metadata = {} }: Upload,
 ): Promise<KnowledgeDocument> {
   if (bytes.length === 0) throw invalid([{ path: 'file', message: 'The file is empty.' }])
   const format = formatOf(name, bytes)
@@ -75,12 +77,13 @@ export async function uploadDocument(
         language,
         visibility,
         collectionId: collectionId ?? null,
+        metadata,
         authorId: caller.userId,
       })
       await announceDue(tx, documentLeases)
       return findDocument(tx, writer, id)
     })
-    audit({ targetId: id, targetName: name, after: { format, sizeBytes: file.sizeBytes, visibility, collectionId } })
+    audit({ targetId: id, targetName: name, after: { format, sizeBytes: file.sizeBytes, visibility, collectionId, metadata } })
     return toDocument(found(row))
   } catch (error) {
     await platform.db.withOrg(org.id, (tx) => platform.files.remove(tx, file.id))
@@ -92,6 +95,7 @@ interface Change {
   language?: string | undefined
   visibility?: string | undefined
   collectionId?: string | null | undefined
+  metadata?: Metadata | undefined
 }
 
 /** A new language needs other search words: the document is read again. @throws 404, 422. */
@@ -99,7 +103,7 @@ export async function updateDocument(
   { clock }: Platform,
   { tx, audit }: OrgContext,
   id: string,
-  { collectionId, language, visibility }: Change,
+  { collectionId, language, visibility, metadata }: Change,
 ): Promise<void> {
   const row = found(await lockDocument(tx, id))
   await assertCollection(tx, collectionId)
@@ -108,13 +112,14 @@ export async function updateDocument(
     ...(language === undefined ? {} : { language }),
     ...(visibility === undefined ? {} : { visibility }),
     ...(collectionId === undefined ? {} : { collection_id: collectionId }),
+    ...(metadata === undefined ? {} : { metadata }),
   }
   await setDocument(tx, id, details, at)
   if (language !== undefined && language !== row.language) {
     await queueDocument(tx, id, at)
     await announceDue(tx, documentLeases)
   }
-  const before = { language: row.language, visibility: row.visibility, collection_id: row.collection_id }
+  const before = { language: row.language, visibility: row.visibility, collection_id: row.collection_id, metadata: row.metadata }
   audit({ targetId: id, targetName: row.name, before, after: { ...before, ...details } })
 }
 

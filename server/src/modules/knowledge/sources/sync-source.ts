@@ -165,8 +165,8 @@ async function storePage(
         await queueDocument(tx, id, clock.now())
         await files.remove(tx, before.file_id)
       } else {
-        const { language, visibility, collection_id: collectionId, author_id: authorId } = row
-        await insertDocument(tx, { ...document, language, visibility, collectionId, authorId, sourceUrl: url })
+        const { language, visibility, metadata, collection_id: collectionId, author_id: authorId } = row
+        await insertDocument(tx, { ...document, language, visibility, collectionId, metadata, authorId, sourceUrl: url })
       }
       await announceDue(tx, documentLeases)
       await writePage(tx, { ...seen, etag, lastModified, documentId: id, contentHash: hash })
