@@ -4,7 +4,7 @@ import { startWorkflow } from '../connection-users.ts'
 import type { TriggerItem } from '../kit/read-poll.ts'
 import type { SubscriptionRow } from './subscriptions-store.ts'
 
-const keptIds = 1_000
+const keptIds = 5_000
 
 /**
  * Starts the workflow once for each new item, in the transaction that remembers them. Answers the ids to keep.

@@ -89,14 +89,16 @@ describe('Discord', () => {
       new_message: {
         input: { channelId: '290926798999357250' },
         before: '100',
-        answer: {
-          body: [
-            { id: '104', content: 'bot', author: { bot: true } },
-            { id: '103', content: 'b' },
-            { id: '102', content: 'bot', author: { bot: true } },
-            { id: '101', content: 'a' },
-          ],
-        },
+        answers: [
+          {
+            body: [
+              { id: '104', content: 'bot', author: { bot: true } },
+              { id: '103', content: 'b' },
+              { id: '102', content: 'bot', author: { bot: true } },
+              { id: '101', content: 'a' },
+            ],
+          },
+        ],
         ids: ['103', '101'],
         cursor: '104',
         sent: `GET ${api}/channels/290926798999357250/messages`,
@@ -143,15 +145,17 @@ describe('Telegram', () => {
     polls: {
       new_message: {
         before: '10000',
-        answer: {
-          body: {
-            ok: true,
-            result: [
-              { update_id: 10000, message: { text: 'a' } },
-              { update_id: 10001, message: { text: 'b' } },
-            ],
+        answers: [
+          {
+            body: {
+              ok: true,
+              result: [
+                { update_id: 10000, message: { text: 'a' } },
+                { update_id: 10001, message: { text: 'b' } },
+              ],
+            },
           },
-        },
+        ],
         ids: ['10000', '10001'],
         cursor: '10002',
         sent: `GET ${api}/getUpdates`,

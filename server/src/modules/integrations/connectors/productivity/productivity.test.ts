@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testConnector } from '../../testing/connector-cases.ts'
-import { act, connectionOf, startStub } from '../../testing/stub-service.ts'
+import { act, connectionOf, poll, startStub } from '../../testing/stub-service.ts'
 import type { Stub } from '../../testing/stub-service.ts'
 import { gmail } from '../communication/gmail.ts'
 import { airtable } from './airtable.ts'
@@ -52,7 +52,34 @@ describe('Google Sheets', () => {
       update_rows: { input: { ...input, values: '[["Ada", 36]]' }, sent: `PUT ${values}`, body: { values: rows } },
       list_sheets: { input, sent: 'GET https://sheets.googleapis.com/v4/spreadsheets/s1' },
     },
-    polls: { new_row: { input, answer: { body: { values: [['Name'], ['Ada']] } }, ids: ['2', '1'], cursor: null, sent: `GET ${values}` } },
+    polls: {
+      new_row: {
+        input,
+        before: '1',
+        answers: [{ body: { values: [['Name'], ['Ada'], ['Bo']] } }],
+        ids: ['3-774db83afd122783', '2-ef51432249b44155'],
+        cursor: '3',
+        sent: `GET ${values}`,
+      },
+    },
+  })
+  test('starts with every row of many, and with those after some were removed', async () => {
+    const connection = connectionOf(googleSheets, google)
+    const read = (count: number, cursor: string | null) => {
+      stub.respond({ body: { values: Array.from({ length: count }, (_, index) => [`Row ${index}`]) } })
+      return poll(stub, connection, 'new_row', input, cursor)
+    }
+    expect(await read(3, null)).toEqual({ items: [], cursor: '3', isMore: false })
+    const [first, second] = [await read(1_002, '3'), await read(1_002, '503')]
+    expect([first.items.length, first.items.at(-1)?.data, first.isMore, first.cursor]).toEqual([
+      500,
+      { row: 4, values: ['Row 3'] },
+      true,
+      '503',
+    ])
+    expect([second.items.length, second.isMore, second.cursor]).toEqual([499, false, '1002'])
+    expect(await read(2, '1002')).toEqual({ items: [], cursor: '2', isMore: false })
+    expect((await read(3, '2')).items).toHaveLength(1)
   })
 })
 
@@ -114,22 +141,44 @@ describe('Google Calendar', () => {
     polls: {
       new_event: {
         before: '2026-11-24T09:00:00.000Z',
-        answer: {
-          body: {
-            items: [
-              { id: 'old', created: '2026-01-01T00:00:00.000Z', updated: '2026-11-24T09:30:00.000Z' },
-              { id: 'new', created: '2026-11-24T09:40:00.000Z', updated: '2026-11-24T09:40:00.000Z' },
-              { id: 'older', created: '2026-01-01T00:00:00.000Z', updated: '2026-11-24T09:50:00.000Z' },
-            ],
+        // What was added stands behind a page of changes.
+        answers: [
+          {
+            body: { items: [{ id: 'old', created: '2026-01-01T00:00:00.000Z', updated: '2026-11-24T09:30:00.000Z' }], nextPageToken: 'p2' },
           },
-        },
+          {
+            body: {
+              items: [
+                { id: 'new', created: '2026-11-24T09:40:00.000Z', updated: '2026-11-24T09:40:00.000Z' },
+                { id: 'older', created: '2026-01-01T00:00:00.000Z', updated: '2026-11-24T09:50:00.000Z' },
+              ],
+            },
+          },
+        ],
         ids: ['new'],
-        cursor: '2026-11-24T09:50:00.000Z',
         sent: `GET ${events}`,
-        query: { updatedMin: '2026-11-24T09:00:00.000Z' },
+        query: { updatedMin: '2026-11-24T09:00:00.000Z', pageToken: 'p2' },
       },
     },
   })
+})
+
+test('Google Calendar: after weeks without changes it goes on, and reads all where it is asked too late', async () => {
+  const connection = connectionOf(googleCalendar, google)
+  stub.respond({ body: { items: [] } })
+  const quiet = await poll(stub, connection, 'new_event', {}, '2026-11-01T09:00:00.000Z')
+  await poll(stub, connection, 'new_event', {}, quiet.cursor)
+  expect(Date.now() - Date.parse(String(stub.last().query['updatedMin']))).toBeLessThan(3_600_000)
+  const gone = { status: 410, body: { error: { code: 410, message: 'The requested minimum modification time lies too far in the past.' } } }
+  const [old, added] = ['2026-09-01T00:00:00.000Z', '2026-11-20T00:00:00.000Z']
+  const items = [
+    { id: 'old', created: old, updated: old },
+    { id: 'new', created: added, updated: added },
+  ]
+  stub.respond(gone, { body: { items } })
+  const late = await poll(stub, connection, 'new_event', {}, '2026-10-01T00:00:00.000Z')
+  expect(late.items.map(({ id }) => id)).toEqual(['new'])
+  expect(stub.last().query['updatedMin']).toBeUndefined()
 })
 
 describe('Gmail', () => {
@@ -210,13 +259,16 @@ describe('Notion', () => {
       new_page: {
         input: { databaseId: id },
         before: '2026-11-24T09:00:00.000Z',
-        answer: { body: { results: [{ id: 'p1', created_time: '2026-11-24T10:00:00.000Z' }] } },
-        ids: ['p1'],
-        cursor: '2026-11-24T10:00:00.000Z',
+        answers: [
+          { body: { results: [{ id: 'p1', created_time: '2026-11-24T10:00:00.000Z' }], has_more: true, next_cursor: 'c2' } },
+          { body: { results: [{ id: 'p2', created_time: '2026-11-24T10:00:00.000Z' }], has_more: false } },
+        ],
+        ids: ['p1', 'p2'],
         sent: `POST ${api}/databases/${id}/query`,
         body: {
           filter: { created_time: { on_or_after: '2026-11-24T09:00:00.000Z' } },
           sorts: [{ timestamp: 'created_time', direction: 'ascending' }],
+          start_cursor: 'c2',
         },
       },
     },
@@ -257,11 +309,13 @@ describe('Airtable', () => {
       new_record: {
         input,
         before: '2022-09-12T21:00:00.000Z',
-        answer: { body: { records: [{ id: 'rec2', createdTime: '2022-09-12T21:03:48.000Z' }] } },
-        ids: ['rec2'],
-        cursor: '2022-09-12T21:03:48.000Z',
+        answers: [
+          { body: { records: [{ id: 'rec2', createdTime: '2022-09-12T21:03:48.000Z' }], offset: 'itr/2' } },
+          { body: { records: [{ id: 'rec1', createdTime: '2022-09-12T21:03:48.000Z' }] } },
+        ],
+        ids: ['rec2', 'rec1'],
         sent: `GET ${table}`,
-        query: { filterByFormula: "NOT(IS_BEFORE(CREATED_TIME(), DATETIME_PARSE('2022-09-12T21:00:00.000Z')))" },
+        query: { offset: 'itr/2', filterByFormula: "NOT(IS_BEFORE(CREATED_TIME(), DATETIME_PARSE('2022-09-12T21:00:00.000Z')))" },
       },
     },
   })
@@ -310,11 +364,14 @@ describe('Jira', () => {
     polls: {
       new_issue: {
         input: { project: 'ED' },
-        answer: { body: { issues: [{ id: '10000', key: 'ED-24' }] } },
-        ids: ['10000'],
-        cursor: null,
+        answers: [
+          { body: { issues: [{ id: '10000', fields: { created: '2026-11-24T10:00:00.000+0000' } }], nextPageToken: 'n2' } },
+          { body: { issues: [{ id: '10001', fields: { created: '2026-11-24T11:00:00.000+0000' } }], isLast: true } },
+        ],
+        before: '2026-11-24T10:00:00.000Z',
+        ids: ['10001', '10000'],
         sent: `GET ${api}/search/jql`,
-        query: { jql: 'project = "ED" ORDER BY created DESC' },
+        query: { nextPageToken: 'n2', jql: expect.stringMatching(/^project = "ED" AND created >= -\d+m ORDER BY created ASC$/) },
       },
     },
   })
