@@ -180,7 +180,7 @@ export type ToolText = z.infer<typeof ToolText>
 export const ToolChange = z
   .object({
     name: z.string(),
-    /** `added`: offered, but not accepted, so nobody can be granted it. `removed`: accepted, but no longer offered. */
+    /** `added`: offered, but not accepted, so no agent can be granted it. `removed`: accepted, but no longer offered. */
     state: z.enum(['same', 'changed', 'added', 'removed']),
     before: ToolText.nullable(),
     now: ToolText.nullable(),

@@ -56,7 +56,7 @@ test('what starts sends waits as well: running an agent, publishing a workflow',
   expect(made, made.text).toMatchObject({ isError: false })
   const { id } = made.data['data'] as { id: string }
   expect(await call('workflows_publish', { id, revision: 1 })).toMatchObject(refused)
-  expect(await call('workflows_toggle', { id, enabled: true })).toMatchObject(refused)
+  expect(await call('workflows_toggle', { id })).toMatchObject(refused)
   // Stopping one does not.
   expect(await call('runs_cancel', { id: '01a1fa6c-cad6-7339-b012-46a7176c58b9' })).toMatchObject({ data: { status: 404 } })
 })

@@ -4,17 +4,17 @@ import { freeId, idOf } from './compile-operations.ts'
 import type { StoredDocument, StoredTool } from './stored-document.ts'
 
 /** What a tool says of itself. Its id is ours. */
-const wordsOf = ({ name, title, description, fields, schema, whole }: StoredTool): string =>
+const descriptionOf = ({ name, title, description, fields, schema, whole }: StoredTool): string =>
   // Pinned before whole texts were kept: compared by what was.
   JSON.stringify(whole === '' ? { name, title, description, fields } : { name, title, description, fields, schema, whole })
 
 const isSame = (pinned: StoredTool, now: StoredTool): boolean =>
-  wordsOf(pinned) === wordsOf(pinned.whole === '' ? { ...now, whole: '' } : now)
+  descriptionOf(pinned) === descriptionOf(pinned.whole === '' ? { ...now, whole: '' } : now)
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** Names what was shown, so that nothing else is accepted. */
-const fingerprintOf = (tool: StoredTool | undefined): string => (tool ? hash(wordsOf(tool)) : 'removed')
+const fingerprintOf = (tool: StoredTool | undefined): string => (tool ? hash(descriptionOf(tool)) : 'removed')
 
 const textOf = (tool: StoredTool | undefined): ToolText | null =>
   tool ? { title: tool.title, description: tool.description, schema: tool.schema || schemaOf(tool) } : null

@@ -12,7 +12,7 @@ export async function withMcp<T>(context: ConnectorContext, work: (client: Clien
     if ((init.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
     try {
       const response = await send(context, init)
-      await assertAnswers(init.body, response)
+      await assertMatches(init.body, response)
       return response
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
@@ -47,9 +47,9 @@ async function send(context: ConnectorContext, init: RequestInit): Promise<Respo
 }
 
 /** A message with another id answers nothing that was asked: waiting for the right one would last for a minute. @throws ServiceError */
-async function assertAnswers(sent: unknown, response: Response): Promise<void> {
-  const asked: unknown = typeof sent === 'string' ? JSON.parse(sent) : null
-  const id = isNode(asked) && typeof asked['method'] === 'string' ? asked['id'] : undefined
+async function assertMatches(sent: unknown, response: Response): Promise<void> {
+  const request: unknown = typeof sent === 'string' ? JSON.parse(sent) : null
+  const id = isNode(request) && typeof request['method'] === 'string' ? request['id'] : undefined
   if (id === undefined || !response.ok || response.status === 202) return
   const text = await response.clone().text()
   const parts = (response.headers.get('content-type') ?? '').includes('event-stream')

@@ -14,6 +14,7 @@ import type { StoredDocument, StoredTool } from './stored-document.ts'
 const mostTools = 200
 const longestDescription = 2_000
 const longestSchema = 8_000
+const longestName = 200
 const longestResult = 100_000
 
 /** The tools that an MCP server offers now. @throws ServiceError */
@@ -22,7 +23,7 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
     const { tools } = await client.listTools()
     const ids = new Set<string>()
     // Of two with one name a call could reach either: the first counts.
-    const named = tools.filter(({ name }, index) => tools.findIndex((each) => each.name === name) === index)
+    const named = tools.filter(({ name }, index) => name.length <= longestName && tools.findIndex((each) => each.name === name) === index)
     return {
       title: nameOf(client),
       baseUrl: '',

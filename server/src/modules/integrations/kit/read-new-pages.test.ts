@@ -63,7 +63,7 @@ function createService({ pageSize, isSorted, forgets, behindMs }: Options) {
     /** `isCut`: the process ends before it keeps what it read. */
     ask: async (isCut = false) => {
       if (forgets) tokens.clear()
-      const context = { send, now: new Date(now) }
+      const context = { send, now: new Date(now), signal: new AbortController().signal }
       const read = await readNewPages(pages, { input: {}, cursor, id: (item) => (item as Item).id, context })
       if (!isCut) cursor = read.cursor
       return { ids: read.items.map((item) => (item as Item).id), isMore: read.isMore }
@@ -152,10 +152,10 @@ test('reads a long list to its end, and what stands still only for a time', asyn
 })
 
 test('lists all again where the service keeps no changes from so long ago, and tells which items can be new', async () => {
-  const asked: (number | null)[] = []
+  const sinces: (number | null)[] = []
   const pages: TimedPages<object> = {
     request: (_input, since) => {
-      asked.push(since)
+      sinces.push(since)
       return { path: '', json: since }
     },
     items: (body) => body as unknown[],
@@ -167,9 +167,36 @@ test('lists all again where the service keeps no changes from so long ago, and t
     request.json === null
       ? Promise.resolve({ status: 200, headers: new Headers(), body: [{ id: 'new' }] })
       : Promise.reject(new ServiceError('gone', { status: 410 }))
-  const reading = { input: {}, cursor: '2026-01-01T00:00:00Z', id: () => 'new', context: { send, now: new Date(begin) } }
+  const reading = {
+    input: {},
+    cursor: '2026-01-01T00:00:00Z',
+    id: () => 'new',
+    context: { send, now: new Date(begin), signal: new AbortController().signal },
+  }
   const read = await readNewPages(pages, reading)
   expect([read.items, read.isMore, read.before]).toEqual([[{ id: 'new' }], false, Date.parse('2026-01-01T00:00:00Z')])
-  expect(asked).toEqual([Date.parse('2026-01-01T00:00:00Z'), null])
+  expect(sinces).toEqual([Date.parse('2026-01-01T00:00:00Z'), null])
   expect(JSON.parse(read.cursor)).toMatchObject({ since: begin - overlapMs })
+})
+
+test('a turn that runs out of time keeps what it read, and goes on with the next page', async () => {
+  const controller = new AbortController()
+  const pages: TimedPages<object> = {
+    request: () => ({ path: '1' }),
+    items: (body) => [{ id: body }],
+    next: (_body, request) => (request.path === '3' ? null : { path: String(Number(request.path) + 1) }),
+    time: () => new Date(begin).toISOString(),
+  }
+  const send = ({ path }: ApiRequest) => {
+    if (path === '3') controller.abort(new Error('out of time'))
+    controller.signal.throwIfAborted()
+    return Promise.resolve({ status: 200, headers: new Headers(), body: path })
+  }
+  const id = (item: unknown) => (item as { id: string }).id
+  const context = { send, now: new Date(begin), signal: controller.signal }
+  const cut = await readNewPages(pages, { input: {}, cursor: null, id, context })
+  expect([cut.items.map(id), cut.isMore]).toEqual([['1', '2'], true])
+  const whole = { ...context, send: async (request: ApiRequest) => ({ status: 200, headers: new Headers(), body: request.path }) }
+  const rest = await readNewPages(pages, { input: {}, cursor: cut.cursor, id, context: { ...whole, signal: new AbortController().signal } })
+  expect([rest.items.map(id), rest.isMore]).toEqual([['3'], false])
 })

@@ -51,7 +51,7 @@ export interface Reading<Input> {
   input: Input
   cursor: string | null
   id: (item: unknown) => string | number | undefined
-  context: Pick<ConnectorContext, 'send' | 'now'>
+  context: Pick<ConnectorContext, 'send' | 'now' | 'signal'>
 }
 
 /**
@@ -64,7 +64,7 @@ export async function readNewPages<Input>(pages: TimedPages<Input>, reading: Rea
   const place = reading.cursor === null ? startAt(ourNow - overlapMs) : parsePlace(reading.cursor)
   const known = new Known(place.known)
   const fresh: { item: unknown; time: number }[] = []
-  const answer = (next: Place, isMore: boolean): NewItems => ({
+  const result = (next: Place, isMore: boolean): NewItems => ({
     items: fresh.toSorted((a, b) => b.time - a.time).map(({ item }) => item),
     cursor: JSON.stringify({ ...next, known: known.from(next.since) }),
     isMore,
@@ -74,7 +74,7 @@ export async function readNewPages<Input>(pages: TimedPages<Input>, reading: Rea
     const request = place.page ?? pages.request(input, place.goOn ?? place.since, ourNow)
     const response = await sendPage(context, request, { pages, place, read })
     if (response === 'again') continue
-    if (response === 'later') return answer(place, true)
+    if (response === 'later') return result(place, true)
     place.began ??= Math.min(ourNow, Date.parse(response.headers.get('date') ?? '') || ourNow)
     for (const item of pages.items(response.body)) {
       const time = timeOf(pages.time(item, input)) ?? place.newest ?? place.began
@@ -83,9 +83,9 @@ export async function readNewPages<Input>(pages: TimedPages<Input>, reading: Rea
       if (known.add(time, String(reading.id(item) ?? ''))) fresh.push({ item, time })
     }
     place.page = pages.next(response.body, request, response)
-    if (place.page === null) return answer(afterAll(place, reading.cursor === null), false)
+    if (place.page === null) return result(afterAll(place, reading.cursor === null), false)
   }
-  return answer(longer(place, pages.isSorted ?? true), true)
+  return result(longer(place, pages.isSorted ?? true), true)
 }
 
 async function sendPage<Input>(
@@ -96,6 +96,8 @@ async function sendPage<Input>(
   try {
     return await context.send(request)
   } catch (error) {
+    // What was read is not lost: the next time begins with this page, and tells what is wrong.
+    if (read > 0 && context.signal.aborted) return 'later'
     if (!(error instanceof ServiceError)) throw error
     if (error.status !== 0 && error.status === pages.tooOld && place.since !== null) {
       Object.assign(place, { since: null, page: null, goOn: null })
@@ -107,7 +109,6 @@ async function sendPage<Input>(
       Object.assign(place, { page: null, goOn: (pages.isSorted ?? true) && place.since !== null ? place.newest : null })
       return 'again'
     }
-    // What was read is not lost: the next time begins with this page, and tells what is wrong.
     if (read > 0) return 'later'
     throw error
   }

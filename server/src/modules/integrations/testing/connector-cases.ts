@@ -99,7 +99,7 @@ export function testConnector(stub: () => Stub, cases: ConnectorCases): void {
       stub().respond(...each.answers)
       const found = await poll(stub(), connection, name, each.input ?? {}, each.before ?? null)
       expect([found.items.map(({ id }) => id), stub().requests.length]).toEqual([each.ids, each.answers.length])
-      if ('cursor' in each) expect(found.cursor).toBe(each.cursor)
+      expect('cursor' in each ? found.cursor : undefined).toBe(each.cursor)
       expectSent(each)
     })
 

@@ -18,12 +18,12 @@ function respondLocally({ httpOut }: Setting['t']['platform']): void {
   httpOut.fetch = async (url, init) => {
     const { host } = new URL(url)
     if (host === 'slack.com') return new Response('{"ok":true,"team":"Sample"}', { headers: { 'content-type': 'application/json' } })
-    return host === 'mcp.sample.example' ? answerAsMcp(url, init) : fetch(url, init)
+    return host === 'mcp.sample.example' ? respondAsMcp(url, init) : fetch(url, init)
   }
 }
 
 /** A server with one tool. */
-async function answerAsMcp(url: string | URL, { method = 'GET', headers, body }: HttpOutInit = {}): Promise<Response> {
+async function respondAsMcp(url: string | URL, { method = 'GET', headers, body }: HttpOutInit = {}): Promise<Response> {
   const mcp = new McpServer({ name: 'sample', version: '1.0.0' })
   mcp.registerTool('weather', { description: 'Tells the weather.' }, () => ({ content: [] }))
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
