@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { testConnector } from '../../testing/connector-cases.ts'
 import { startStub } from '../../testing/stub-service.ts'
 import type { Stub } from '../../testing/stub-service.ts'
