@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testConnector } from '../../testing/connector-cases.ts'
-import { check, connectionOf, startStub } from '../../testing/stub-service.ts'
+import { check, connectionOf, poll, startStub } from '../../testing/stub-service.ts'
 import type { Stub } from '../../testing/stub-service.ts'
 import { discord } from './discord.ts'
 import { teams } from './teams.ts'
@@ -106,6 +106,16 @@ describe('Discord', () => {
       },
     },
   })
+})
+
+test('Discord and Telegram: a full page is followed by the next at once', async () => {
+  const full = Array.from({ length: 100 }, (_, at) => ({ id: String(1_000 - at), update_id: at }))
+  stub.respond({ body: full })
+  const messages = await poll(stub, connectionOf(discord, { apiKey: 'MTk4' }), 'new_message', { channelId: '290926798999357250' }, '900')
+  expect([messages.items.length, messages.cursor, messages.isMore]).toEqual([100, '1000', true])
+  stub.respond({ body: { ok: true, result: full } })
+  const updates = await poll(stub, connectionOf(telegram, { apiKey: '1:A' }), 'new_message', {}, '0')
+  expect([updates.items.length, updates.cursor, updates.isMore]).toEqual([100, '100', true])
 })
 
 describe('Telegram', () => {
