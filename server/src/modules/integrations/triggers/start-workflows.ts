@@ -22,5 +22,6 @@ export async function startWithNew(
   if (!isPriming)
     for (const item of fresh.toReversed())
       await startWorkflow(platform, tx, { workflowId, item, startedBy, startKey: `integration:${connectionId}:${item.id}` })
+  if (fresh.length === 0) return seen
   return [...fresh.map(({ id }) => id), ...seen].slice(0, keptIds)
 }
