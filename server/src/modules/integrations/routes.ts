@@ -6,6 +6,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
+import { acceptTools, reviewTools } from './accept-tools.ts'
 import { actionsOf, findAction } from './actions-of.ts'
 import { configure, connect, disconnect, present } from './change-connections.ts'
 import { usersOf } from './connection-users.ts'
@@ -41,6 +42,8 @@ export const integrationOperations = (platform: Platform) =>
     connect: ({ body }, context) => connect(platform, context, body),
     configure: ({ params, body }, context) => configure(platform, context, params.id, body),
     test: ({ params }, context) => testNow(platform, context, params.id),
+    tools: ({ params }, context) => reviewTools(platform, context, params.id),
+    acceptTools: ({ params, body }, context) => acceptTools(platform, context, params.id, body),
     dependants: async ({ params }, { tx }) => {
       found(await findConnection(tx, params.id))
       return usersOf(platform, tx, params.id)

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
-import { hasChanged } from './documented/mcp-tools.ts'
+import { hasChanged } from './documented/compare-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { OpenConnection } from './kit/open-connection.ts'
 import { testConnection } from './kit/run-action.ts'
@@ -13,7 +13,7 @@ import { openConnection, outsideOf } from './use-connection.ts'
 export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: string; isRefused: boolean }
 
 export const dayMs = 86_400_000
-export const changedTools = 'The server changed its tools. Accept the changes to go on.'
+export const changedTools = 'The server changed its tools. Review them to go on.'
 const atOnce = 20
 const timeoutMs = 30_000
 /** For what does not end with its signal. */

@@ -79,7 +79,7 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
         <ul className={classes.connections} aria-label={t('Connections of {name}', { name })}>
           {connections.map((connection) => (
             <li key={connection.id} className={classes.connection}>
-              <ConnectionRow {...{ connection, change, refusal, mayManage }} />
+              <ConnectionRow {...{ connection, change, refusal, mayManage, hasTools: isDiscovered }} />
             </li>
           ))}
         </ul>
@@ -90,9 +90,11 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
 
 interface RowProps extends Pick<CardsProps, 'change' | 'refusal' | 'mayManage'> {
   connection: Connection
+  /** Those of an MCP server. */
+  hasTools: boolean
 }
 
-function ConnectionRow({ connection, change, refusal, mayManage }: RowProps) {
+function ConnectionRow({ connection, change, refusal, mayManage, hasTools }: RowProps) {
   const { name, status, account, keyPreview, lastSync, error } = connection
   const { tone, label } = statusLabels[status]
   return (
@@ -108,12 +110,12 @@ function ConnectionRow({ connection, change, refusal, mayManage }: RowProps) {
         )}
         {error && <span className={classes.error}>{error}</span>}
       </div>
-      {mayManage && <ConnectionMenu {...{ connection, change, refusal }} />}
+      {mayManage && <ConnectionMenu {...{ connection, change, refusal, hasTools }} />}
     </>
   )
 }
 
-function ConnectionMenu({ connection, change, refusal }: Omit<RowProps, 'mayManage'>) {
+function ConnectionMenu({ connection, change, refusal, hasTools }: Omit<RowProps, 'mayManage'>) {
   const { id, name, status } = connection
   const test = useMutation(testMutation)
   const remove = useMutation(disconnectMutation)
@@ -142,6 +144,11 @@ function ConnectionMenu({ connection, change, refusal }: Omit<RowProps, 'mayMana
         <Menu.Item disabled={isOff} onClick={() => change({ configure: id })}>
           {t('Configure')}
         </Menu.Item>
+        {hasTools && (
+          <Menu.Item disabled={isOff} onClick={() => change({ tools: id })}>
+            {t('Tools')}
+          </Menu.Item>
+        )}
         {status === 'waiting' ? (
           <Menu.Item disabled={isOff || signIn.isPending} onClick={() => signIn.mutate()}>
             {t('Sign in')}

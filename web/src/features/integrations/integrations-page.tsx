@@ -29,6 +29,7 @@ import { WebhookUrls } from './webhook-urls.tsx'
 import classes from './integrations.module.css'
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
+const ToolsDialog = lazy(async () => ({ default: (await import('./tools-dialog.tsx')).ToolsDialog }))
 const route = getRouteApi('/org/$orgSlug/integrations')
 const everything = 'all'
 const cardSize = { heightPx: 190, widthPx: 300 }
@@ -45,6 +46,7 @@ export function IntegrationsPage() {
   const retry = () => void Promise.all([catalogue.refetch(), connections.refetch()])
   const close = () => change({ connect: undefined, configure: undefined }, true)
   const form = mayManage ? (search.configure ?? search.connect ?? '') : ''
+  const tools = mayManage ? connections.data?.find(({ id }) => id === search.tools) : undefined
   return (
     <Page title={t('Integrations')} subtitle={t('Connect other products: their actions become workflow steps and agent tools.')}>
       <Summary />
@@ -58,6 +60,9 @@ export function IntegrationsPage() {
       {!failed && catalogue.data && connections.data && (
         <Lists {...{ search, change, refusal, mayManage }} services={catalogue.data} connections={connections.data} />
       )}
+      <Overlays open={tools?.id ?? ''}>
+        {tools && <ToolsDialog key={tools.id} connection={tools} refusal={refusal} onClose={() => change({ tools: undefined }, true)} />}
+      </Overlays>
       <Overlays open={form}>
         {form !== '' && catalogue.data && connections.data && (
           <ConnectDialog

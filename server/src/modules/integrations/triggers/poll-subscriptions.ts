@@ -62,8 +62,8 @@ async function askOnce(platform: Platform, given: DueSubscription): Promise<void
     const startedBy = `${connectors.get(row.connector)?.name ?? row.connector}: ${trigger.title}`
     const isPriming = !current.is_primed || (await isSuspended(tx))
     const seen = await startWithNew(platform, tx, current, { items: read.items, startedBy, isPriming })
-    const due = new Date(now.getTime() + (trigger.everySeconds ?? usualSeconds) * 1_000)
-    const done = { is_primed: true, failures: 0, error: null, polled_at: now }
-    await changeSubscription(tx, workflowId, { ...done, seen, cursor: read.cursor, due_at: due })
+    const due = new Date(now.getTime() + (read.isMore ? 0 : (trigger.everySeconds ?? usualSeconds) * 1_000))
+    const done = { is_primed: current.is_primed || !read.isMore, failures: 0, error: null, polled_at: now }
+    await changeSubscription(tx, workflowId, { ...done, ...(seen === current.seen ? {} : { seen }), cursor: read.cursor, due_at: due })
   })
 }
