@@ -35,7 +35,11 @@ export function EmailDesignDialog({ value, onChange, onClose, isLocked, fields }
         </Modal.Header>
         <Modal.Body>
           {value ? (
-            <EmailDesigner {...{ value, onChange, isLocked, fields, toContacts: false }} takesFocus={isFresh} preview={<DesignPreview design={value} />} />
+            <EmailDesigner
+              {...{ value, onChange, isLocked, fields, toContacts: false }}
+              takesFocus={isFresh}
+              preview={<DesignPreview design={value} />}
+            />
           ) : (
             <div className={classes.designer}>
               <p className={classes.lead}>{t('Choose a layout to start with. Everything in it can be changed.')}</p>

@@ -38,7 +38,16 @@ export interface EmailDesignerProps {
 const focusOnce = (group: HTMLElement | null) => group?.focus({ preventScroll: true })
 
 /** The visual editor of an email: blocks on a canvas, their settings beside it, and a preview. */
-export function EmailDesigner({ value, onChange, isLocked, fields, toContacts = true, preview, actions, takesFocus = false }: EmailDesignerProps) {
+export function EmailDesigner({
+  value,
+  onChange,
+  isLocked,
+  fields,
+  toContacts = true,
+  preview,
+  actions,
+  takesFocus = false,
+}: EmailDesignerProps) {
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const [saving, setSaving] = useState<Block | null>(null)
