@@ -9,7 +9,6 @@ import { startStub } from './testing/stub-service.ts'
 import type { Stub } from './testing/stub-service.ts'
 import { rewrapConnectionSecrets } from './rewrap-secrets.ts'
 import { within } from './test-connection.ts'
-import { takeDueSubscriptions } from './triggers/subscriptions-store.ts'
 
 let t: TestApp
 let stub: Stub
@@ -198,17 +197,6 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
   expect(stub.last().query).toMatchObject({ after: expect.any(String) })
   await again()
   await until(async () => stub.requests.length > 1)
-  // Of many that are due, one organization gets its share of the places at once.
-  await t.owner.query(
-    `insert into app.integration_subscriptions (org_id, workflow_id, connection_id, trigger, input, due_at)
-     select org_id, uuidv7(), connection_id, trigger, input, now() + interval '1 day' from app.integration_subscriptions
-     cross join generate_series(1, 9) where workflow_id = $1`,
-    [workflowId],
-  )
-  const [now, later] = [new Date(Date.now() + 2 * 86_400_000), new Date(Date.now() + 3 * 86_400_000)]
-  const share = await t.platform.db.withSystem((tx) => takeDueSubscriptions(tx, now, later, { limit: 20, ofEach: 5 }))
-  // One may be held by the poller just now.
-  expect([4, 5]).toContain(share.length)
   expect(await runsOfWorkflow(workflowId)).toHaveLength(1)
   // What the service refuses is listed with the trigger.
   const listed = async () =>

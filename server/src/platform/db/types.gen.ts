@@ -1190,6 +1190,8 @@ export interface IntegrationConnections {
   created_by: string;
   created_by_user: string | null;
   document: Json | null;
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
   error: string | null;
   expires_at: Timestamp | null;
   fields: Generated<Json>;
@@ -1199,6 +1201,8 @@ export interface IntegrationConnections {
   is_for_automation: Generated<boolean>;
   key_preview: Generated<string>;
   last_sync_at: Timestamp | null;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
   name: string;
   org_id: string;
   paused_until: Timestamp | null;
@@ -1218,10 +1222,13 @@ export interface IntegrationSubscriptions {
   connection_id: string;
   cursor: string | null;
   due_at: Timestamp | null;
+  epoch: Generated<number>;
   error: string | null;
   failures: Generated<number>;
   input: Generated<Json>;
   is_primed: Generated<boolean>;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
   org_id: string;
   polled_at: Timestamp | null;
   seen: Generated<string[]>;

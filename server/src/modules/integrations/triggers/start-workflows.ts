@@ -13,7 +13,7 @@ const keptIds = 5_000
 export async function startWithNew(
   platform: Platform,
   tx: OrgTx,
-  { workflow_id: workflowId, connection_id: connectionId, seen }: SubscriptionRow,
+  { workflow_id: workflowId, connection_id: connectionId, seen }: Pick<SubscriptionRow, 'workflow_id' | 'connection_id' | 'seen'>,
   { items, startedBy, isPriming }: { items: readonly TriggerItem[]; startedBy: string; isPriming: boolean },
 ): Promise<string[]> {
   const known = new Set(seen)

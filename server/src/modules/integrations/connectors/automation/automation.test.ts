@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testConnector } from '../../testing/connector-cases.ts'
 import { act, connectionOf, startStub } from '../../testing/stub-service.ts'
 import type { Stub } from '../../testing/stub-service.ts'
-import { signHeaders, signQuery } from './aws-signature.ts'
+import { signHeaders, signQuery } from '../../../../platform/signed-http/aws-signature.ts'
 import { rss } from './rss.ts'
 import { s3 } from './s3.ts'
 
