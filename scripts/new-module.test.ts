@@ -55,7 +55,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 test('makes a module whose types hold and whose own tests pass', { timeout: 300_000 }, async () => {
   const made = await run('scripts/new-module.ts', 'purchase-orders', '--de', 'Bestellung/Bestellungen')
-  expect(made.output).toContain('contract/src/purchase-orders.ts')
+  expect(made.output).toContain('contract/src/purchase-orders/purchase-orders.ts')
   expect(made.code).toBe(0)
   const types = await Promise.all([tsc('server'), tsc('web')])
   expect(types).toEqual([

@@ -27,7 +27,7 @@ export function register({ many }: Noun): void {
     /\n\} as const satisfies Record<string, readonly Role\[\]>/,
     (end) => `\n  '${many}:read': allRoles,\n  '${many}:write': workers,${end}`,
   )
-  addImport('contract/src/registry.ts', '\\./', `import { ${camel(many)} } from './${many}.ts'`)
+  addImport('contract/src/registry.ts', '\\./', `import { ${camel(many)} } from './${many}/${many}.ts'`)
   edit('contract/src/registry.ts', /\n\} satisfies Record<string, Record<string, Endpoint>>/, (end) => `\n  ${key},${end}`)
   addImport('server/src/app.ts', '\\./modules/', `import { ${camel(many)}Module } from './modules/${many}/index.ts'`)
   edit('server/src/app.ts', /const factories[^=]*= \[[^\]]*?,?\s*\]/, (list) => `${list.replace(/,?\s*\]$/, '')}, ${camel(many)}Module]`)

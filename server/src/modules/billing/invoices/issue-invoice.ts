@@ -1,4 +1,4 @@
-import { wallAt } from '@imperium/contract/wall-clock.ts'
+import { wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { asOrg } from '../../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
