@@ -1,3 +1,4 @@
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { hasChanged } from './documented/mcp-tools.ts'
@@ -6,17 +7,17 @@ import type { OpenConnection } from './kit/open-connection.ts'
 import { testConnection } from './kit/run-action.ts'
 import type { Tested } from './kit/run-action.ts'
 import { ServiceError } from './kit/service-error.ts'
-import { findConnection, listExpiring, takeDueTests, writeConnection } from './store.ts'
+import { faultColumns, findConnection, listExpiring, noFault, takeDueTests, writeConnection } from './store.ts'
 import type { ConnectionRow } from './store.ts'
 import { openConnection, outsideOf } from './use-connection.ts'
 
-export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: string; isRefused: boolean }
+export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: Text; isRefused: boolean }
 
 export const dayMs = 86_400_000
 export const changedTools = 'The server changed its tools. Accept the changes to go on.'
 const atOnce = 20
 const timeoutMs = 30_000
-/** For what does not end with its signal. */
+/** Extra time for work that ignores its signal. */
 const graceMs = 5_000
 const refreshAheadMs = 10 * 60_000
 
@@ -26,7 +27,7 @@ export async function tryCredentials(platform: Platform, connection: OpenConnect
     return { ok: true, ...(await testConnection(outsideOf(platform), connection, signal)) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.message, isRefused: !error.isRetryable }
+    return { ok: false, error: error.text, isRefused: !error.isRetryable }
   }
 }
 
@@ -39,7 +40,7 @@ export async function tryConnection(platform: Platform, orgId: string, id: strin
     return outcome.ok ? compareOffer(row, outcome) : outcome
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.message, isRefused: !error.isRetryable }
+    return { ok: false, error: error.text, isRefused: !error.isRetryable }
   }
 }
 
@@ -59,21 +60,21 @@ export async function keepTest(platform: Platform, orgId: string, id: string, ou
   const now = platform.clock.now()
   const tested = { tested_at: now, test_due_at: new Date(now.getTime() + dayMs) }
   const change = outcome.ok
-    ? { status: 'connected', error: null, account: outcome.account, last_sync_at: now }
+    ? { status: 'connected', ...noFault, account: outcome.account, last_sync_at: now }
     : outcome.isRefused
-      ? { status: 'failing', error: outcome.error }
-      : { error: outcome.error }
+      ? { status: 'failing', ...faultColumns(outcome.error) }
+      : faultColumns(outcome.error)
   await platform.db.withOrg(orgId, (tx) => writeConnection(tx, id, { ...tested, ...change }))
 }
 
-/** One connection that hangs must not stop the others. @throws after the time */
+/** A connection that hangs must not block the others. @throws after the time */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`the test of a connection did not end within ${ms} ms`)), ms)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** The daily tests that are due, and the tokens that end soon. */
+/** Runs the daily tests that are due, and refreshes tokens that expire soon. */
 export async function testDueConnections(platform: Platform): Promise<void> {
   const { db, clock, log } = platform
   const now = clock.now()

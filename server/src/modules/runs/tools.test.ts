@@ -323,8 +323,7 @@ test('cancel in the wait of a mail', async () => {
 })
 
 // Over real SMTP: a connection cut after the content leaves an unknown outcome; the email is repeated under the same Message-ID and
-// counted.
-// If it stays unknown, step and ledger record it and the model is informed.
+// counted. If it stays unknown, step and ledger record it and the model is informed.
 test('an unknown outcome is repeated under the same Message-ID', async () => {
   const taken: string[] = []
   let cuts = 1

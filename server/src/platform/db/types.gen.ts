@@ -1181,6 +1181,7 @@ export interface IntegrationConnections {
   created_by_user: string | null;
   document: Json | null;
   error: string | null;
+  error_key: Json | null;
   expires_at: Timestamp | null;
   fields: Generated<Json>;
   hook_hash: string | null;
@@ -1209,6 +1210,7 @@ export interface IntegrationSubscriptions {
   cursor: string | null;
   due_at: Timestamp | null;
   error: string | null;
+  error_key: Json | null;
   failures: Generated<number>;
   input: Generated<Json>;
   is_primed: Generated<boolean>;

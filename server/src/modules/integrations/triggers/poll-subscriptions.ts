@@ -5,7 +5,7 @@ import { connectors } from '../connectors/index.ts'
 import { InputError } from '../kit/read-input.ts'
 import { readPoll } from '../kit/read-poll.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { findConnection } from '../store.ts'
+import { faultColumns, findConnection, noFault } from '../store.ts'
 import { outsideOf, withConnection } from '../use-connection.ts'
 import { startWithNew } from './start-workflows.ts'
 import { changeSubscription, lockSubscription, takeDueSubscriptions } from './subscriptions-store.ts'
@@ -40,8 +40,8 @@ async function pollOne(platform: Platform, subscription: DueSubscription): Promi
     const failures = subscription.failures + 1
     const waitMs = retryWaitMs(retryMs, failures, { retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : null })
     const due = new Date(platform.clock.now().getTime() + waitMs)
-    const text = isExpected ? error.message.slice(0, 500) : 'The trigger could not be read'
-    await db.withOrg(orgId, (tx) => changeSubscription(tx, workflowId, { failures, error: text, due_at: due }))
+    const fault = faultColumns(isExpected ? error.text : 'The trigger could not be read')
+    await db.withOrg(orgId, (tx) => changeSubscription(tx, workflowId, { failures, ...fault, due_at: due }))
   }
 }
 
@@ -63,7 +63,7 @@ async function askOnce(platform: Platform, given: DueSubscription): Promise<void
     const isPriming = !current.is_primed || (await isSuspended(tx))
     const seen = await startWithNew(platform, tx, current, { items: read.items, startedBy, isPriming })
     const due = new Date(now.getTime() + (trigger.everySeconds ?? usualSeconds) * 1_000)
-    const done = { is_primed: true, failures: 0, error: null, polled_at: now }
+    const done = { is_primed: true, failures: 0, ...noFault, polled_at: now }
     await changeSubscription(tx, workflowId, { ...done, seen, cursor: read.cursor, due_at: due })
   })
 }
