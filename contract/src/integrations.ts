@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { create, get, operations, post, remove, update } from './kit/operations.ts'
-import { roles } from './permissions.ts'
+import { MessageKey } from './kit/message-fields.ts'
+import { roles } from './kit/permission.ts'
 import { FormField } from './workflows/workflow-steps.ts'
 
 export const integrationLimits = { connections: 200, name: 100, field: 8192, connectors: 200, actions: 400, triggers: 500 } as const
@@ -104,6 +105,7 @@ export const Connection = z
     account: z.string().nullable(),
     /** Why it fails. */
     error: z.string().nullable(),
+    errorKey: MessageKey.optional(),
     /** Roles whose members' runs may use it. */
     roles: z.array(z.enum(roles)).max(roles.length),
     /** Whether runs without a person (a schedule, a form, an event) may use it. */
@@ -225,6 +227,7 @@ export const TriggerSubscription = z
     kind: z.enum(['poll', 'hook']),
     /** Of the last time that the service was asked; null: it went well. */
     error: z.string().nullable(),
+    errorKey: MessageKey.optional(),
     /** In a row. */
     failures: z.int(),
     /** The last time that it was asked, or called, without an error. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { integrationLimits } from '@imperium/contract/integrations.ts'
 import type { ConfigureBody, ConnectBody, Connection } from '@imperium/contract/integrations.ts'
-import { message } from '@imperium/contract/kit/message.ts'
+import { asValue, message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError, conflict, invalid } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -29,6 +29,7 @@ import {
   insertConnection,
   isNameTaken,
   lockConnection,
+  noFault,
   writeConnection,
 } from './store.ts'
 import type { ConnectionRow } from './store.ts'
@@ -118,7 +119,7 @@ export async function configure(
       ...(fields ? columnsOf(platform, id, connector, auth, fields) : {}),
       ...(renewed ? { document: JSON.stringify(renewed) } : {}),
       ...(outcome?.ok ? testedColumns(outcome, row, now) : {}),
-      ...(differs ? { status: 'failing', error: changedTools } : {}),
+      ...(differs ? { status: 'failing', ...faultColumns(changedTools) } : {}),
       updated_at: nextStamp(row, now),
     })
     return found(await findConnection(tx, id))
@@ -133,7 +134,7 @@ export async function configure(
 
 const testedColumns = (outcome: Extract<TestOutcome, { ok: true }>, row: ConnectionRow, now: Date) => ({
   status: 'connected',
-  error: null,
+  ...noFault,
   account: outcome.account,
   tested_at: now,
   last_sync_at: now,
@@ -210,7 +211,7 @@ async function testGiven(
   if (auth.kind === 'oauth2' && !fields['accessToken']) return null
   const outcome = await tryCredentials(platform, { connector, auth, fields }, signal)
   if (outcome.ok) return outcome
-  const text = message('{service} refused the connection: {reason}', { service: connector.name, reason: outcome.error })
+  const text = message('{service} refused the connection: {reason}', { service: connector.name, reason: asValue(outcome.error) })
   const key = keyField(connector, auth)
   throw new AppError('VALIDATION_FAILED', 422, text, { errors: [{ path: key ? `fields.${key}` : 'fields', ...text }] })
 }

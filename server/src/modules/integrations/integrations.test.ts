@@ -274,3 +274,13 @@ test('a call of the service starts a workflow once, and only with its signature'
   expect((await runsOfWorkflow(workflowId)).map(({ input }) => input)).toEqual([message])
   expect((await t.call('POST', `/api/integration-hooks/${'x'.repeat(43)}`, { body: {} })).status).toBe(404)
 })
+
+test('a refusal without words keeps its key and values', async () => {
+  const { id } = await connectShop('Silent shop')
+  stub.respond({ status: 401, body: {} })
+  const { body } = await call<Connection>('POST', `/integrations/connections/${id}/test`)
+  const [error, key] = ['401: The service refused without saying why', '{status}: The service refused without saying why']
+  expect(body.data).toMatchObject({ status: 'failing', error, errorKey: { key, values: { status: '401' } } })
+  const listed = (await call<Connection[]>('GET', '/integrations/connections')).body.data
+  expect(listed.find((each) => each.id === id)?.errorKey).toEqual({ key, values: { status: '401' } })
+})

@@ -1,3 +1,4 @@
+import { worded } from '@imperium/contract/kit/message.ts'
 import { integrationLimits, integrations } from '@imperium/contract/integrations.ts'
 import type { Connection } from '@imperium/contract/integrations.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
@@ -80,8 +81,8 @@ async function runNow(
   try {
     return { output: await performAction(platform, call) }
   } catch (error) {
-    if (error instanceof InputError) throw invalid([{ path: `input.${error.path}`, message: error.message }])
-    if (error instanceof ServiceError) throw conflict(error.message)
+    if (error instanceof InputError) throw invalid([{ path: `input.${error.path}`, ...worded(error.problem) }])
+    if (error instanceof ServiceError) throw conflict(error.text)
     throw error
   }
 }

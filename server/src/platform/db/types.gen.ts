@@ -1193,6 +1193,7 @@ export interface IntegrationConnections {
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error: string | null;
+  error_key: Json | null;
   expires_at: Timestamp | null;
   fields: Generated<Json>;
   hook_hash: string | null;
@@ -1224,6 +1225,7 @@ export interface IntegrationSubscriptions {
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error: string | null;
+  error_key: Json | null;
   failures: Generated<number>;
   input: Generated<Json>;
   is_primed: Generated<boolean>;

@@ -5,7 +5,7 @@ import { integrations } from '@imperium/contract/integrations.ts'
 import type { Connection, Connector } from '@imperium/contract/integrations.ts'
 import { call } from '../../lib/api.ts'
 import type { ChangeSearch } from '../../lib/search-params.ts'
-import { plural, t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
@@ -95,7 +95,7 @@ interface RowProps extends Pick<CardsProps, 'change' | 'refusal' | 'mayManage'> 
 }
 
 function ConnectionRow({ connection, change, refusal, mayManage, hasTools }: RowProps) {
-  const { name, status, account, keyPreview, lastSync, error } = connection
+  const { name, status, account, keyPreview, lastSync, error, errorKey } = connection
   const { tone, label } = statusLabels[status]
   return (
     <>
@@ -108,7 +108,7 @@ function ConnectionRow({ connection, change, refusal, mayManage, hasTools }: Row
             {t('Last sync')} <RelativeTime at={lastSync} />
           </span>
         )}
-        {error && <span className={classes.error}>{error}</span>}
+        {error && <span className={classes.error}>{translateMessage({ message: error, ...errorKey })}</span>}
       </div>
       {mayManage && <ConnectionMenu {...{ connection, change, refusal, hasTools }} />}
     </>

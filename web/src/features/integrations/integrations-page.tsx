@@ -9,7 +9,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { changeSearch } from '../../lib/search-params.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
-import { plural, t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -108,7 +108,9 @@ function SignInOutcome({ search: { connected, failed }, connections, onClose }: 
   if (connected === undefined && failed === undefined) return null
   const connection = connections.find(({ id }) => id === (connected ?? failed))
   const name = connection?.name ?? ''
-  const reason = connection?.error ?? t('The sign-in has expired. Begin it again.')
+  const reason = connection?.error
+    ? translateMessage({ message: connection.error, ...connection.errorKey })
+    : t('The sign-in has expired. Begin it again.')
   return (
     <Notice
       tone={connected === undefined ? 'bad' : 'info'}

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError, isRefused } from '../kit/service-error.ts'
 import { isNode } from './read-references.ts'
@@ -28,9 +29,8 @@ export async function withMcp<T>(context: ConnectorContext, work: (client: Clien
   } catch (error) {
     if (refused) throw refused
     if (error instanceof ServiceError) throw error
-    throw new ServiceError(`The MCP server answered with an error: ${error instanceof Error ? error.message.slice(0, 300) : ''}`, {
-      cause: error,
-    })
+    const reason = error instanceof Error ? error.message.slice(0, 300) : ''
+    throw new ServiceError(message('The MCP server answered with an error: {reason}', { reason }), { cause: error })
   } finally {
     await client.close().catch(() => undefined)
   }

@@ -9,7 +9,7 @@ import { connectors } from '../connectors/index.ts'
 import { InputError } from '../kit/read-input.ts'
 import { readPoll } from '../kit/read-poll.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { findConnection } from '../store.ts'
+import { faultColumns, findConnection } from '../store.ts'
 import { outsideOf, withConnection } from '../use-connection.ts'
 import { startWithNew } from './start-workflows.ts'
 import { changeSubscription, endPoll, subscriptionLeases } from './subscriptions-store.ts'
@@ -54,8 +54,10 @@ async function pollOne(platform: Platform, subscription: DueSubscription, handle
     const failures = row.failures + 1
     const waitMs = retryWaitMs(retryMs, failures, { retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : null })
     const due = new Date(platform.clock.now().getTime() + waitMs)
-    const text = isExpected ? error.message.slice(0, 500) : 'The trigger could not be read'
-    await db.withOrg(orgId, (tx) => endPoll(tx, subscription, due, sql`failures = ${failures}, error = ${text}`))
+    const { error: text, error_key: key } = faultColumns(isExpected ? error.text : 'The trigger could not be read')
+    await db.withOrg(orgId, (tx) =>
+      endPoll(tx, subscription, due, sql`failures = ${failures}, error = ${text}, error_key = ${key}`),
+    )
   }
 }
 
@@ -73,7 +75,7 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
     const now = clock.now()
     const due = new Date(now.getTime() + (read.isMore ? 0 : (trigger.everySeconds ?? usualSeconds) * 1_000))
     const isPrimed = given.is_primed || !read.isMore
-    const done = sql`is_primed = ${isPrimed}, failures = 0, error = null, polled_at = ${now}, cursor = ${read.cursor}`
+    const done = sql`is_primed = ${isPrimed}, failures = 0, error = null, error_key = null, polled_at = ${now}, cursor = ${read.cursor}`
     // Fails where it was published anew, or leased by another process meanwhile: its own turn comes.
     await endPoll(tx, subscription, due, done)
     const startedBy = `${connectors.get(row.connector)?.name ?? row.connector}: ${trigger.title}`
