@@ -10,7 +10,7 @@ import { compareTools, hasChanged, takeTools } from './documented/compare-tools.
 import { StoredDocument } from './documented/stored-document.ts'
 import { isDiscovered } from './kit/connector.ts'
 import { ServiceError } from './kit/service-error.ts'
-import { findConnection, lockConnection, writeConnection } from './store.ts'
+import { faultColumns, findConnection, lockConnection, noFault, writeConnection } from './store.ts'
 import type { ConnectionRow } from './store.ts'
 import { changedTools, tryCredentials } from './test-connection.ts'
 import { openConnection } from './use-connection.ts'
@@ -38,7 +38,7 @@ export async function acceptTools(
     const taken = takeTools(pinnedOf(row), tools, body)
     if (!taken) throw conflict('The server changed a tool again. Look at it once more.')
     const now = platform.clock.now()
-    const state = hasChanged(taken.tools, tools) ? { status: 'failing', error: changedTools } : { status: 'connected', error: null }
+    const state = hasChanged(taken.tools, tools) ? { status: 'failing', ...faultColumns(changedTools) } : { status: 'connected', ...noFault }
     await writeConnection(tx, id, { document: JSON.stringify(taken), ...state, tested_at: now, updated_at: nextStamp(row, now) })
     return found(await findConnection(tx, id))
   })
@@ -58,6 +58,6 @@ async function offered(platform: Platform, { org, signal }: WithoutTx, row: Conn
     throw conflict(outcome.error)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw conflict(error.message)
+    throw conflict(error.text)
   }
 }
