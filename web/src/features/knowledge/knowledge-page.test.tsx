@@ -105,7 +105,9 @@ describe('documents', () => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Name of field 2' }), { target: { value: 'Year' } })
     fireEvent.change(screen.getByRole('textbox', { name: 'Value of field 2' }), { target: { value: '2026' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(api.sent(knowledge.updateDocument)[0]?.body).toMatchObject({ metadata: { department: 'sales', year: '2026' } }))
+    await waitFor(() =>
+      expect(api.sent(knowledge.updateDocument)[0]?.body).toMatchObject({ metadata: { department: 'sales', year: '2026' } }),
+    )
   })
 
   test('who may not write sees no upload, no collections and no questions', async () => {
@@ -175,7 +177,16 @@ test('a web address shows what was not read, and another is added by its dialog'
 })
 
 test('the help center is switched on in its dialog', async () => {
-  const center = { isEnabled: false, title: '', intro: '', url: 'https://imperium.example/help/northwind', publicArticles: 2 }
+  const center = {
+    isEnabled: false,
+    title: '',
+    intro: '',
+    accent: null,
+    hasLogo: false,
+    links: [],
+    url: 'https://imperium.example/help/northwind',
+    publicArticles: 2,
+  }
   const api = openScreen('docs', {}, (on) => {
     on.give(knowledge.list, [])
     on.give(knowledge.overview, { total: 0, counts: [], featured: [], popular: [], recent: [] })

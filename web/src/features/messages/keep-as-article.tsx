@@ -23,7 +23,7 @@ export function questionBefore(messages: readonly Reply[], answer: Reply): strin
 }
 
 /** Marks an answer as good: it becomes the draft of an article, which a person checks and publishes. */
-export function KeepAnswer({ question, answer }: { question: string; answer: Reply }) {
+export function KeepAsArticle({ question, answer }: { question: string; answer: Reply }) {
   const mayWrite = useCan('knowledge:write')
   const keep = useMutation(keepMutation)
   if (!mayWrite || answer.content.trim() === '') return null
