@@ -4,7 +4,7 @@ import { messageKey } from './kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove, update } from './kit/operations.ts'
 import { Filter, Metadata, MetadataText } from './knowledge/metadata.ts'
 import { languages } from './languages.ts'
-import { roles } from './permissions.ts'
+import { roles } from './kit/permission.ts'
 
 export const articleCategories = ['getting-started', 'api-reference', 'guides', 'faqs', 'troubleshooting'] as const
 export type ArticleCategory = (typeof articleCategories)[number]

@@ -6,7 +6,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../../testing/test-runs.ts'
 import { writeAsContact } from '../testing/write-as-contact.ts'
 import type { Written } from '../testing/write-as-contact.ts'
 
@@ -67,7 +67,7 @@ const notified = async () =>
 
 beforeEach(async () => {
   script = []
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   const runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   agentId = await runs.agent({ name: 'Helper', config: { model: 'fake-model', systemPrompt: 'Our shop is https://shop.example' } })

@@ -10,6 +10,7 @@ import { rss } from './automation/rss.ts'
 import { s3 } from './automation/s3.ts'
 import { discord } from './communication/discord.ts'
 import { gmail } from './communication/gmail.ts'
+import { intercom } from './communication/intercom.ts'
 import { slack } from './communication/slack.ts'
 import { teams } from './communication/teams.ts'
 import { telegram } from './communication/telegram.ts'
@@ -50,6 +51,7 @@ const all: readonly Connector[] = [
   googleCalendar,
   googleSheets,
   hubspot,
+  intercom,
   jira,
   linear,
   mailchimp,

@@ -19,11 +19,11 @@ import {
   toDocument,
 } from './documents-store.ts'
 
-/** A file whose row was not written goes after this time. */
+/** A stored file without a row is deleted after this time. */
 const unusedMs = 86_400_000
 const writer = { role: 'OWNER', mayWrite: true } as const
 
-/** Type by content and ending, never by what the sender says (SEC-28). */
+/** The type follows from content and file extension, never from the request's header (SEC-28). */
 function formatOf(name: string, bytes: Uint8Array): DocumentFormat | null {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const format = Object.hasOwn(documentEndings, ending) ? documentEndings[ending as keyof typeof documentEndings] : null
@@ -98,7 +98,7 @@ interface Change {
   metadata?: Metadata | undefined
 }
 
-/** A new language needs other search words: the document is read again. @throws 404, 422. */
+/** A new language needs another full-text index: the document is read again. @throws 404, 422. */
 export async function updateDocument(
   { clock }: Platform,
   { tx, audit }: OrgContext,
@@ -132,7 +132,7 @@ export async function retryDocument({ clock }: Platform, { tx, audit }: OrgConte
   audit({ targetId: id, targetName: row.name })
 }
 
-/** Its passages go in the same transaction, so no search finds one afterwards. @throws 404. */
+/** Deletes its passages in the same transaction, so no search finds one afterwards. @throws 404. */
 export async function removeDocument({ files }: Platform, { tx, audit }: OrgContext, id: string): Promise<null> {
   const { name, file_id: fileId, size_bytes: sizeBytes } = found(await deleteDocument(tx, id))
   await files.remove(tx, fileId)

@@ -55,8 +55,8 @@ export async function listMissing(
 export type WrittenVector = Omit<MissingPassage, 'headings' | 'passage'> & Quantized
 
 /**
- * Writes vectors of passages that still are what was embedded; returns how many. A parent that another transaction changes is left out and
- * found again: waiting for it could be a deadlock.
+ * Writes vectors of passages whose text is unchanged since it was embedded; returns how many. Skips a parent that another transaction locks,
+ * because waiting could deadlock; the next pass finds it.
  */
 export async function writeVectors(tx: OrgTx, indexId: string, vectors: readonly WrittenVector[]): Promise<number> {
   let written = 0
