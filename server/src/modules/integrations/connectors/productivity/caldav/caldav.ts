@@ -46,7 +46,7 @@ interface Period {
 async function readOccurrences({ from, until, timeZone: zone }: Period, { send }: ConnectorContext): Promise<Occurrence[]> {
   const window = { from: Date.parse(from), until: Date.parse(until), timeZone: zone }
   if (window.until <= window.from) throw new ServiceError('The end must be after the beginning')
-  if (window.until - window.from > longestDays * 86_400_000) throw new ServiceError(`At most ${longestDays} days at once`)
+  if (window.until - window.from > longestDays * 86_400_000) throw new ServiceError('At most 366 days at once')
   const text = { body: query(window.from, window.until), contentType: xmlType }
   const { body } = await send({ method: 'REPORT', path: '/', headers: { depth: '1', accept: 'application/xml' }, text })
   const key = ({ start }: Occurrence) => ('dateTime' in start ? start.dateTime : start.date)
