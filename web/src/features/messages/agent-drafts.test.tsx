@@ -68,15 +68,18 @@ function open(change: Partial<Conversation>, role: Role = 'MEMBER', arrange: (ap
 }
 
 const reply = (direction: 'inbound' | 'outbound' | 'internal', content: string, at: number) => ({
-  ...{ id: `01990000-0000-7000-8000-00000000001${at}`, direction, sender: 'Ana', senderEmail: '', senderVerified: true, content },
-  ...{
-    timestamp: '2026-11-24T00:00:00.000Z',
-    status: 'sent' as const,
-    detail: '',
-    attachments: [],
-    isMine: false,
-    isByAgent: direction !== 'inbound',
-  },
+  id: `01990000-0000-7000-8000-00000000001${at}`,
+  direction,
+  sender: 'Ana',
+  senderEmail: '',
+  senderVerified: true,
+  content,
+  timestamp: '2026-11-24T00:00:00.000Z',
+  status: 'sent' as const,
+  detail: '',
+  attachments: [],
+  isMine: false,
+  isByAgent: direction !== 'inbound',
 })
 
 test('a good answer becomes the draft of an article, for those who may write articles', async () => {

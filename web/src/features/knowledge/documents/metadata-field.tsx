@@ -115,7 +115,7 @@ function FieldRow({ field: { key, kind, value }, place, isTwice, onChange, onRem
         allowDeselect={false}
         data={kinds}
         value={kind}
-        onChange={(next) => next && onChange({ kind: next as Kind, value: next === 'boolean' ? 'true' : '' })}
+        onChange={(next) => next && onChange({ kind: next, value: next === 'boolean' ? 'true' : '' })}
       />
       {kind === 'boolean' ? (
         <Select
