@@ -22,8 +22,8 @@ const upload = (url: string, client: Client, name: string, body: string) =>
 async function ingestMany(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   await client.call('PUT', '/knowledge/index', { embedding: 'none' })
-  const words = productPassages.map(({ headings, passage }) => `## ${headings.at(-1)}\n\n${passage}`).join('\n\n')
-  const textOf = (no: number) => `# Number ${no}\n\n${(words + words).slice((no * 37) % words.length).slice(0, page)}`
+  const content = productPassages.map(({ headings, passage }) => `## ${headings.at(-1)}\n\n${passage}`).join('\n\n')
+  const textOf = (no: number) => `# Number ${no}\n\n${(content + content).slice((no * 37) % content.length).slice(0, page)}`
   const before = server.processorTime()
   const startedAt = performance.now()
   let [first, most] = [0, 0]

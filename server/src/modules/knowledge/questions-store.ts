@@ -64,7 +64,7 @@ export async function organizationsWithQuestionsBefore(tx: SystemTx, moment: Dat
 export async function eraseQuestionsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from app.knowledge_questions q using (
-      select id from app.knowledge_questions where org_id = ${orgId}::uuid and asked_at < ${moment} limit ${limit} for update skip locked
+      select id from app.knowledge_questions where org_id = ${orgId}::uuid and asked_at < ${moment} limit ${limit}
     ) old where q.org_id = ${orgId}::uuid and q.id = old.id`.execute(tx)
   return Number(numAffectedRows)
 }

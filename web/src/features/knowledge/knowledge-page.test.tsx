@@ -177,7 +177,16 @@ test('a web address shows what was not read, and another is added by its dialog'
 })
 
 test('the help center is switched on in its dialog', async () => {
-  const center = { isEnabled: false, title: '', intro: '', url: 'https://imperium.example/help/northwind', publicArticles: 2 }
+  const center = {
+    isEnabled: false,
+    title: '',
+    intro: '',
+    accent: null,
+    hasLogo: false,
+    links: [],
+    url: 'https://imperium.example/help/northwind',
+    publicArticles: 2,
+  }
   const api = openScreen('docs', {}, (on) => {
     on.give(knowledge.list, [])
     on.give(knowledge.overview, { total: 0, counts: [], featured: [], popular: [], recent: [] })

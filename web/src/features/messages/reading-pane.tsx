@@ -17,7 +17,7 @@ import { DraftCard } from './draft-card.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { channelLabels } from './message-labels.ts'
 import { ChatBar } from './chat-bar.tsx'
-import { KeepAnswer, questionBefore } from './keep-answer.tsx'
+import { KeepAsArticle, questionBefore } from './keep-as-article.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
@@ -200,7 +200,7 @@ function MessageCard({ conversationId, message, isChat, question }: MessageCardP
         </ul>
       )}
       <DeliveryState conversationId={conversationId} message={message} />
-      {question !== null && <KeepAnswer question={question} answer={message} />}
+      {question !== null && <KeepAsArticle question={question} answer={message} />}
     </section>
   )
 }

@@ -21,8 +21,7 @@ beforeAll(async () => {
   const runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   const agentId = await runs.agent({ name: 'Helper', config: { model: 'fake-model' } })
-  const body = { channel: 'email', agentId, mode: 'auto' }
-  expect((await t.call('POST', '/api/channel-agents', { token: user.token, body })).status).toBe(201)
+  await t.call('POST', '/api/channel-agents', { token: user.token, body: { channel: 'email', agentId, mode: 'auto' } })
 })
 afterAll(async () => {
   await t.close()

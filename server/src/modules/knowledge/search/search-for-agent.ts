@@ -43,10 +43,10 @@ export async function searchForAgent(
 ): Promise<KnowledgePassage[]> {
   const ids = collections.filter((id) => id !== 'product')
   const isGranted = sql`a.collection_id = any(${ids}::uuid[])`
-  const answersContacts = sql`(a.visibility = any(${readableForContacts}::text[]) and ${isGranted} and exists (
+  const isForContacts = sql`(a.visibility = any(${readableForContacts}::text[]) and ${isGranted} and exists (
     select from app.knowledge_collections c where c.id = a.collection_id and c.answers_contacts))`
   const isReadable = sql`(a.visibility = any(${readableBy[audience]}::text[]) and (a.collection_id is null or ${isGranted}))`
-  const isOpen = audience === 'contacts' ? sql`(${isReadable} or ${answersContacts})` : isReadable
+  const isOpen = audience === 'contacts' ? sql`(${isReadable} or ${isForContacts})` : isReadable
   const scope = { articles: isOpen, documents: isOpen, hasProduct: collections.includes('product') }
   const { passages } = await searchKnowledge(platform, context, scope, { q: question, filter, limit: mostLooked })
   return passages

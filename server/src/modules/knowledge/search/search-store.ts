@@ -62,7 +62,7 @@ const quoted = sql`('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''')
  * `rare`: the rarer words of the question in an organization with many passages, by a sample spread over them. A passage with the least
  * coverage has one of the n - k + 1 rarest of n words, where k is the least number of words: none that may answer is missed.
  */
-const rareWords = sql`
+const rarerTerms = sql`
   large as materialized (select exists (select from app.knowledge_words offset ${manyPassages}) as is_large),
   sample as materialized (
     select w.language, w.search from (
@@ -86,7 +86,7 @@ const rareWords = sql`
   )`
 
 /** A question in one language. The queries are texts of tsquery, which the search gives as constants: only then is it read in parallel. */
-interface Asked {
+interface LanguageQuery {
   language: string
   words: string[]
   said: string[]
@@ -96,9 +96,9 @@ interface Asked {
   rare: string
 }
 
-async function readQuestion(tx: OrgTx, q: string): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
-    with asked as materialized (${queriesOf(q)}), ${rareWords}
+async function readQuestion(tx: OrgTx, q: string): Promise<LanguageQuery[]> {
+  const { rows } = await sql<LanguageQuery>`
+    with asked as materialized (${queriesOf(q)}), ${rarerTerms}
     select language, words, said, indexed_as, parsed::text as parsed, loose::text as loose, rare::text as rare from rare
     where loose is not null`.execute(tx)
   return rows
@@ -107,21 +107,21 @@ async function readQuestion(tx: OrgTx, q: string): Promise<Asked[]> {
 const isId = (article: string | null): boolean => article?.length === 36
 
 /** The query of a kind in the language of the row `p`. */
-const queryOf = (asked: readonly Asked[], kind: 'parsed' | 'loose') =>
+const queryOf = (queries: readonly LanguageQuery[], kind: 'parsed' | 'loose') =>
   sql`case p.language ${sql.join(
-    asked.map((each) => sql`when ${each.language} then ${each[kind]}::tsquery`),
+    queries.map((each) => sql`when ${each.language} then ${each[kind]}::tsquery`),
     sql` `,
   )} end`
 
 /** The best passages by their words, of the product and of the organization: what is ranked is narrow. */
-function hits({ articles, documents }: SearchScope, asked: readonly Asked[]) {
-  const english = asked.find(({ language }) => language === 'en')?.loose ?? ''
+function hits({ articles, documents }: SearchScope, queries: readonly LanguageQuery[]) {
+  const english = queries.find(({ language }) => language === 'en')?.loose ?? ''
   const matches = sql.join(
-    asked.map(({ language, rare }) => sql`(w.language = ${language} and w.search @@ ${rare}::tsquery)`),
+    queries.map(({ language, rare }) => sql`(w.language = ${language} and w.search @@ ${rare}::tsquery)`),
     sql` or `,
   )
   return sql`
-  select p.*, true as is_hit, p.search @@ ${queryOf(asked, 'parsed')} as has_all, ts_rank_cd(p.search, ${queryOf(asked, 'loose')}, 1 | 32) as rank from (
+  select p.*, true as is_hit, p.search @@ ${queryOf(queries, 'parsed')} as has_all, ts_rank_cd(p.search, ${queryOf(queries, 'loose')}, 1 | 32) as rank from (
     select p.article, null::uuid as document, p.position, 'en' as language, p.search from product p where p.search @@ ${english}::tsquery
     union all
     select w.article_id::text, null, w.position, w.language, w.search from app.knowledge_words w
@@ -164,14 +164,14 @@ export async function searchPassages(
   { q, category, limit, also = [] }: PassageSearch,
 ): Promise<FoundPassage[]> {
   if (scope.hasProduct) productIndex ??= await readProductIndex(tx)
-  const asked = await readQuestion(tx, q)
-  if (asked.length === 0 && also.length === 0) return []
+  const queries = await readQuestion(tx, q)
+  if (queries.length === 0 && also.length === 0) return []
   const keys = also.map(({ article, document, position }) =>
     isId(article) ? { article, position } : { product: article, document, position },
   )
   const { rows } = await sql<FoundPassage>`
     with asked as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as q(language text, words text[], said text[], indexed_as text[])
+      select * from jsonb_to_recordset(${JSON.stringify(queries)}::jsonb) as q(language text, words text[], said text[], indexed_as text[])
     ), product as materialized (
       select c.article, c.title, c.category, c.position, c.headings, c.passage, c.search::tsvector as search
       from jsonb_to_recordset(${scope.hasProduct ? (productIndex ?? '[]') : '[]'}::jsonb)
@@ -181,7 +181,7 @@ export async function searchPassages(
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(product text, article uuid, document uuid, position int)
     ), chosen as (
       ${sql.join(
-        [...(asked.length > 0 ? [sql`(${hits(scope, asked)})`] : []), ...(also.length > 0 ? [chosenByKey(scope)] : [])],
+        [...(queries.length > 0 ? [sql`(${hits(scope, queries)})`] : []), ...(also.length > 0 ? [chosenByKey(scope)] : [])],
         sql` union all `,
       )}
     ), each as (

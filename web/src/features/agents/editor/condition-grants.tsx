@@ -23,7 +23,7 @@ export function ConditionGrants({ value, onChange, disabled }: ConditionGrantsPr
     <TagsInput
       label={t('Only documents with')}
       description={t('Conditions on metadata that every search of the agent meets. Articles have none and are left out.')}
-      placeholder={value.length === 0 ? 'department=sales' : ''}
+      placeholder={value.length === 0 ? t('For example {example}', { example: 'department=sales' }) : ''}
       value={value.map((grant) => grant.slice(6))}
       error={error}
       maxTags={metadataLimits.conditions}

@@ -39,20 +39,20 @@ function valueOf({ kind, value }: Field): Metadata[string] | null {
 const isMissing = (field: Field): boolean => field.key === '' || valueOf(field) === null
 
 interface MetadataFieldProps {
-  value: Metadata
-  onChange: (value: Metadata) => void
+  value?: Metadata
+  onChange?: (value: Metadata) => void
   error?: unknown
 }
 
 /** Named values of a document, by which searches are narrowed. Incomplete rows are not saved. */
-export function MetadataField({ value, onChange, error }: MetadataFieldProps) {
+export function MetadataField({ value = {}, onChange, error }: MetadataFieldProps) {
   const id = useId()
   const [fields, setFields] = useState<Field[]>(() =>
     Object.entries(value).map(([key, each], at) => ({ id: at, key, kind: kindOf(each), value: String(each) })),
   )
   const set = (next: Field[]) => {
     setFields(next)
-    onChange(Object.fromEntries(next.flatMap((field) => (isMissing(field) ? [] : [[field.key, valueOf(field) ?? '']]))))
+    onChange?.(Object.fromEntries(next.flatMap((field) => (isMissing(field) ? [] : [[field.key, valueOf(field) ?? '']]))))
   }
   const change = (field: Field, part: Partial<Field>) => set(fields.map((each) => (each === field ? { ...field, ...part } : each)))
   return (
@@ -104,7 +104,7 @@ function FieldRow({ field: { key, kind, value }, place, isTwice, onChange, onRem
     <div className={classes.metadata}>
       <TextInput
         aria-label={t('Name of field {place}', { place: String(place) })}
-        placeholder="department"
+        placeholder={t('For example {example}', { example: 'department' })}
         maxLength={40}
         value={key}
         error={isTwice ? t('Used twice') : isWrong && t('Use lower case letters, digits and _')}
@@ -115,11 +115,12 @@ function FieldRow({ field: { key, kind, value }, place, isTwice, onChange, onRem
         allowDeselect={false}
         data={kinds}
         value={kind}
-        onChange={(next) => next && onChange({ kind: next as Kind, value: next === 'boolean' ? 'true' : '' })}
+        onChange={(next) => next && onChange({ kind: next, value: next === 'boolean' ? 'true' : '' })}
       />
       {kind === 'boolean' ? (
         <Select
           aria-label={label}
+          className={classes.metadataValue}
           allowDeselect={false}
           data={[
             { value: 'true', label: t('Yes') },
@@ -131,6 +132,7 @@ function FieldRow({ field: { key, kind, value }, place, isTwice, onChange, onRem
       ) : (
         <TextInput
           aria-label={label}
+          className={classes.metadataValue}
           type={kind === 'date' ? 'date' : 'text'}
           inputMode={kind === 'number' ? 'decimal' : undefined}
           maxLength={metadataLimits.value}

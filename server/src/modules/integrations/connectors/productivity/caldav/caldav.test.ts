@@ -31,10 +31,10 @@ const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
-    const answer = (status: number, text = '', headers: Record<string, string> = {}) => response.writeHead(status, headers).end(text)
-    if (request.headers.authorization !== `Basic ${Buffer.from('ada:secret').toString('base64')}`) return answer(401)
+    const reply = (status: number, text = '', headers: Record<string, string> = {}) => response.writeHead(status, headers).end(text)
+    if (request.headers.authorization !== `Basic ${Buffer.from('ada:secret').toString('base64')}`) return reply(401)
     const multistatus = (parts: string[]) =>
-      answer(
+      reply(
         207,
         `<?xml version="1.0"?><D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${parts.join('')}</D:multistatus>`,
         {
@@ -42,7 +42,7 @@ const server = createServer((request, response) => {
         },
       )
     const [, collection, name] = /^\/(cal|card)\/([^/]*)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
-    if (collection === undefined || name === undefined) return answer(404)
+    if (collection === undefined || name === undefined) return reply(404)
     if (request.method === 'PROPFIND')
       return multistatus([
         `<D:response><D:href>/${collection}/</D:href><D:propstat><D:prop><D:displayname>Ada &amp; work</D:displayname><D:resourcetype><D:collection/>${
@@ -62,16 +62,16 @@ const server = createServer((request, response) => {
     }
     const known = resources.get(name)
     if (request.method === 'GET') {
-      if (!known) return answer(404)
-      answer(200, known.data, { etag: known.etag, 'content-type': 'text/calendar' })
+      if (!known) return reply(404)
+      reply(200, known.data, { etag: known.etag, 'content-type': 'text/calendar' })
       return meanwhile?.()
     }
     if (request.method === 'PUT') {
-      if (request.headers['if-none-match'] === '*' && known) return answer(412)
-      if (request.headers['if-match'] && request.headers['if-match'] !== known?.etag) return answer(412)
-      return answer(known ? 204 : 201, '', { etag: put(name, body) })
+      if (request.headers['if-none-match'] === '*' && known) return reply(412)
+      if (request.headers['if-match'] && request.headers['if-match'] !== known?.etag) return reply(412)
+      return reply(known ? 204 : 201, '', { etag: put(name, body) })
     }
-    return answer(request.method === 'DELETE' && resources.delete(name) ? 204 : 404)
+    return reply(request.method === 'DELETE' && resources.delete(name) ? 204 : 404)
   })()
 })
 

@@ -36,17 +36,17 @@ const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:
 const query = (from: number, until: number): string =>
   `<?xml version="1.0" encoding="utf-8"?><c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><d:getetag/><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="${stamp(from)}" end="${stamp(until)}"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`
 
-interface Asked {
+interface Period {
   from: string
   until: string
   timeZone: string
 }
 
 /** All occurrences between two times, the next one first. @throws ServiceError for times in the wrong order or too far apart */
-async function readOccurrences({ from, until, timeZone: zone }: Asked, { send }: ConnectorContext): Promise<Occurrence[]> {
+async function readOccurrences({ from, until, timeZone: zone }: Period, { send }: ConnectorContext): Promise<Occurrence[]> {
   const window = { from: Date.parse(from), until: Date.parse(until), timeZone: zone }
   if (window.until <= window.from) throw new ServiceError('The end must be after the beginning')
-  if (window.until - window.from > longestDays * 86_400_000) throw new ServiceError(`At most ${longestDays} days at once`)
+  if (window.until - window.from > longestDays * 86_400_000) throw new ServiceError('At most 366 days at once')
   const text = { body: query(window.from, window.until), contentType: xmlType }
   const { body } = await send({ method: 'REPORT', path: '/', headers: { depth: '1', accept: 'application/xml' }, text })
   const key = ({ start }: Occurrence) => ('dateTime' in start ? start.dateTime : start.date)

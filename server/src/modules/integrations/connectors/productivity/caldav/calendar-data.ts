@@ -158,7 +158,7 @@ function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, fr
       .slice(0, mostOccurrences)
       .map(({ epochMilliseconds }) => epochMilliseconds)
   } catch {
-    // A rule that nobody can read must not hide the rest of the calendar: the event counts once.
+    // A rule that cannot be read must not hide the rest of the calendar: the event counts once.
     return [start.ms]
   }
 }

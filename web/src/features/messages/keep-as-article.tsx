@@ -17,13 +17,13 @@ const titleLength = 200
 
 /** What the contact asked: the first line of the last message before the answer. */
 export function questionBefore(messages: readonly Reply[], answer: Reply): string | null {
-  const asked = messages.slice(0, messages.indexOf(answer)).findLast(({ direction }) => direction === 'inbound')
-  const line = asked?.content.split('\n').find((each) => each.trim() !== '')
+  const before = messages.slice(0, messages.indexOf(answer)).findLast(({ direction }) => direction === 'inbound')
+  const line = before?.content.split('\n').find((each) => each.trim() !== '')
   return line?.trim().slice(0, titleLength) ?? null
 }
 
 /** Marks an answer as good: it becomes the draft of an article, which a person checks and publishes. */
-export function KeepAnswer({ question, answer }: { question: string; answer: Reply }) {
+export function KeepAsArticle({ question, answer }: { question: string; answer: Reply }) {
   const mayWrite = useCan('knowledge:write')
   const keep = useMutation(keepMutation)
   if (!mayWrite || answer.content.trim() === '') return null
