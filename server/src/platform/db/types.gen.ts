@@ -295,6 +295,7 @@ export interface AuthOrganizations {
   tokens_limit: Generated<Int8>;
   updated_at: Generated<Timestamp>;
   website: Generated<string>;
+  workflow_runs_limit: Generated<Int8>;
 }
 
 export interface AuthPasskeys {
@@ -1745,6 +1746,7 @@ export interface PlanVersions {
   storage_limit_bytes: Int8;
   tokens_limit: Int8;
   version: number;
+  workflow_runs_limit: Int8;
 }
 
 export interface PlatformSuppressions {
