@@ -9,7 +9,7 @@ import { settlePayment } from './settle-payment.ts'
 const atOnce = 100
 const minuteMs = 60_000
 
-/** Asks providers about payments whose webhook never arrived, and sends them the pending refunds. */
+/** Looks up payments whose webhook never arrived, and submits pending refunds. */
 export async function reconcilePayments(platform: Platform): Promise<void> {
   const { db, clock, log } = platform
   const now = clock.now()

@@ -24,9 +24,8 @@ const textMaxLength = 1_000_000
 const argumentsMaxBytes = 256 * 1024
 
 /**
- * One model call as a step: reserved against the budgets, written before the call, streamed, retried after temporary faults (backoff or the
- * provider's delay). A failed call is tried at once on the model's fallbacks, in their order; only then it waits. @throws RunFailure if it
- * cannot succeed; ModelError of kind `aborted` if the run was stopped.
+ * One model call as a step: reserved, written before the call, streamed, retried after temporary faults. Fallback models are tried at once, before
+ * any wait. @throws RunFailure if it cannot succeed; ModelError of kind `aborted` if the run was stopped.
  */
 export async function callModel(context: RunContext, messages: TranscriptMessage[]): Promise<ModelCallResult> {
   const { session, model } = context

@@ -1191,7 +1191,10 @@ export interface IntegrationConnections {
   created_by: string;
   created_by_user: string | null;
   document: Json | null;
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
   error: string | null;
+  error_key: Json | null;
   expires_at: Timestamp | null;
   fields: Generated<Json>;
   hook_hash: string | null;
@@ -1200,6 +1203,8 @@ export interface IntegrationConnections {
   is_for_automation: Generated<boolean>;
   key_preview: Generated<string>;
   last_sync_at: Timestamp | null;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
   name: string;
   org_id: string;
   paused_until: Timestamp | null;
@@ -1219,10 +1224,14 @@ export interface IntegrationSubscriptions {
   connection_id: string;
   cursor: string | null;
   due_at: Timestamp | null;
+  epoch: Generated<number>;
   error: string | null;
+  error_key: Json | null;
   failures: Generated<number>;
   input: Generated<Json>;
   is_primed: Generated<boolean>;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
   org_id: string;
   polled_at: Timestamp | null;
   seen: Generated<string[]>;
@@ -1289,14 +1298,11 @@ export interface KnowledgeArticleVersions {
 
 export interface KnowledgeChunks {
   article_id: string;
-  heading_words: string;
   headings: string[];
   language: string;
   org_id: string;
   passage: string;
   position: number;
-  search: Generated<string>;
-  words: string;
 }
 
 export interface KnowledgeCollections {
@@ -1310,14 +1316,11 @@ export interface KnowledgeCollections {
 
 export interface KnowledgeDocumentChunks {
   document_id: string;
-  heading_words: string;
   headings: string[];
   language: string;
   org_id: string;
   passage: string;
   position: number;
-  search: Generated<string>;
-  words: string;
 }
 
 export interface KnowledgeDocuments {
@@ -1335,6 +1338,7 @@ export interface KnowledgeDocuments {
   language: string;
   lease_owner: string | null;
   lease_until: Timestamp | null;
+  metadata: Generated<Json>;
   name: string;
   org_id: string;
   passages: Generated<number>;
@@ -1453,6 +1457,7 @@ export interface KnowledgeSources {
   lease_owner: string | null;
   lease_until: Timestamp | null;
   max_pages: number;
+  metadata: Generated<Json>;
   org_id: string;
   schedule: string;
   status: Generated<string>;
@@ -1467,6 +1472,16 @@ export interface KnowledgeVectors {
   org_id: string;
   scale: number;
   vector: Buffer;
+}
+
+export interface KnowledgeWords {
+  article_id: string | null;
+  document_id: string | null;
+  id: Generated<Int8>;
+  language: string;
+  org_id: string;
+  position: number;
+  search: string;
 }
 
 export interface Latency {
@@ -3092,6 +3107,7 @@ export interface DB {
   knowledge_source_pages: KnowledgeSourcePages;
   knowledge_sources: KnowledgeSources;
   knowledge_vectors: KnowledgeVectors;
+  knowledge_words: KnowledgeWords;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;

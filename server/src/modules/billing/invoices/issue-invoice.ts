@@ -1,5 +1,5 @@
-import { wallAt } from '@imperium/contract/wall-clock.ts'
 import { addOnNames } from '@imperium/contract/billing/add-ons.ts'
+import { wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { asOrg } from '../../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'

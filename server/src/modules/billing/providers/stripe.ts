@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callProvider, parseJson } from '../../../platform/payments/call-provider.ts'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
-import { isStripeSigned } from '../../../platform/payments/stripe-signature.ts'
+import { isTimedHmac } from '../../../platform/signed-http/schemes.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { NoMandate } from './provider.ts'
 import type { PaymentProvider, PaymentReport, ProviderCall, RefundReport } from './provider.ts'
@@ -139,7 +139,7 @@ function toPayment({ id: orderId, payment_intent: intent, amount_total, currency
 }
 
 function readCall({ webhookSecret }: StripeAccount, clock: Clock, body: Uint8Array, header: string | undefined): ProviderCall {
-  if (!isStripeSigned(webhookSecret, clock.now(), body, header)) return null
+  if (!isTimedHmac(header, webhookSecret, body, clock.now())) return null
   const event = Event.safeParse(parseJson(Buffer.from(body).toString('utf8')))
   if (!event.success) return { eventId: 'unreadable', report: null }
   const { id: eventId, type, data } = event.data

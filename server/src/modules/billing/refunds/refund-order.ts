@@ -55,12 +55,12 @@ export async function requestRefund(platform: Platform, orgId: string, request: 
   })
 }
 
-/** Providers keep an idempotency key for a day: after that, the same request could give the money back twice. */
+/** Providers keep an idempotency key for a day: after that, a repeated request could refund twice. */
 const keyHoldsMs = 23 * 3_600_000
 
 /**
- * Requests a refund from the provider. Its id is the idempotency key: a repeat after a crash refunds nothing twice. Once the provider has
- * taken it, only its outcome is looked up.
+ * Requests a refund from the provider. The refund's id is the idempotency key, so a repeat after a crash refunds once. Once the provider
+ * accepted it, only its outcome is looked up.
  */
 export async function sendRefund(platform: Platform, orgId: string, refundId: string): Promise<void> {
   const now = platform.clock.now()
@@ -98,7 +98,7 @@ async function askProvider(platform: Platform, { provider, currency }: Order, re
   })
 }
 
-/** Unless its report has come in the meantime. */
+/** Unless the provider's webhook arrived meanwhile. */
 async function changePending(platform: Platform, orgId: string, id: string, change: Parameters<typeof changeRefund>[2]): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     if ((await findRefund(tx, id))?.status === 'pending') await changeRefund(tx, id, change)
@@ -152,7 +152,7 @@ async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundRe
   // Kept for later payments in full, tax included, as its period did not begin.
   const kept = isIncome && (await isKept(tx, order.id))
   const net = refund.amount - tax
-  // Credits that are spent were income; what is left of them is no longer owed.
+  // Spent credits were income; the rest is no longer a liability.
   const unspent = isIncome && order.purpose === 'CREDITS' ? await takeBackCredits(tx, order.id, net) : 0
   const account = !isIncome ? 'customer:credit' : order.purpose === 'CREDITS' ? 'income:models' : soldAs[order.purpose]
   await postEntry(tx, {

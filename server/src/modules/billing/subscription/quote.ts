@@ -21,14 +21,14 @@ export const isBelow = (a: PlanType, b: PlanType): boolean => planTypes.indexOf(
 /** Providers accept no smaller payment, so credit never covers the whole price. */
 const leastAmount = 100
 
-/** What a plan costs now, and when it begins. */
+/** The price of a plan now, and its start. */
 export interface Quote {
   planType: PlanType
   planVersion: number
   billingCycle: BillingCycle
   currency: string
   price: number
-  /** Of the price, taken off by a coupon. */
+  /** The part of the price that a coupon covers. */
   discount: number
   /** The part of the price that unused time covers. */
   credit: number

@@ -15,7 +15,7 @@ import type { OfferedTool, ToolOutcome } from './tool.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const longestSide = 1_024
-/** A picture that no step names, because the worker died, goes after this time. */
+/** An image without a step, because the worker died, is deleted after this time. */
 const keptMs = 86_400_000
 
 const Made = z.object({ image: z.string() }).loose()

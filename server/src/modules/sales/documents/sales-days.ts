@@ -1,4 +1,4 @@
-import { wallAt } from '@imperium/contract/wall-clock.ts'
+import { wallAt } from '@imperium/contract/kit/wall-clock.ts'
 
 const dayMs = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -1,7 +1,8 @@
-import { verify, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { HttpOut } from '../../../platform/http-out/http-out.ts'
+import type { HttpOut } from '../http-out/http-out.ts'
+import { isSignedByKey } from './schemes.ts'
 
 export const SnsMessage = z.object({
   Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
@@ -59,5 +60,5 @@ export async function isSignedBySns(message: SnsMessage, httpOut: Pick<HttpOut, 
   const certificate = await certificateAt(httpOut, address)
   if (!certificate || new Date(certificate.validFrom) > now || new Date(certificate.validTo) < now) return false
   const digest = message.SignatureVersion === '1' ? 'sha1' : 'sha256'
-  return verify(digest, Buffer.from(signedText(message)), certificate.publicKey, Buffer.from(message.Signature, 'base64'))
+  return isSignedByKey(message.Signature, digest, certificate.publicKey, signedText(message))
 }
