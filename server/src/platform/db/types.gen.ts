@@ -1306,6 +1306,7 @@ export interface KnowledgeChunks {
 }
 
 export interface KnowledgeCollections {
+  answers_contacts: Generated<boolean>;
   created_at: Generated<Timestamp>;
   description: string;
   id: string;
@@ -1350,8 +1351,11 @@ export interface KnowledgeDocuments {
 }
 
 export interface KnowledgeHelpCenters {
+  accent: string | null;
   intro: string;
   is_enabled: Generated<boolean>;
+  links: Generated<Json>;
+  logo: Buffer | null;
   org_id: string;
   title: string;
   updated_at: Generated<Timestamp>;
