@@ -97,7 +97,9 @@ export async function benchInvoicePdfs(server: ServerUnderTest): Promise<Figure[
 }
 
 const parts = ['model', 'agent', 'campaign', 'workflow', 'key', 'member'] as const
-const perBatch = 100_000
+const perBatch = 50_000
+/** As the product folds them. */
+const perFold = 5_000
 const reads = 20
 
 /** What the usage page asks for, over 90 days, after the rows were folded into its sums. */
@@ -115,9 +117,9 @@ export async function benchUsagePage(server: ServerUnderTest): Promise<Figure[]>
     )
     let folded = 1
     while (folded > 0)
-      folded = (await owner.query<{ folded: number }>('select app.fold_usage($1) as folded', [perBatch])).rows[0]?.folded ?? 0
+      folded = (await owner.query<{ folded: number }>('select app.fold_usage($1) as folded', [perFold])).rows[0]?.folded ?? 0
   }
-  await owner.query('analyze app.usage_part_days, app.usage_part_slots')
+  await owner.query('analyze app.usage_part_days, app.usage_part_slots, app.usage_pending')
   const pages: number[] = []
   const paths = ['/usage-analytics/dashboard?period=90d', ...parts.map((by) => `/usage-analytics/breakdown?period=90d&by=${by}`)]
   for (let count = 0; count < reads; count++) {

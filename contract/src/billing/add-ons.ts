@@ -40,9 +40,8 @@ export const addOns = operations('add-ons', 'billing:manage', {
     access: 'organizations:read',
     reply: z.array(AddOn).max(addOnNames.length),
   }),
-  keep: put('/payments/add-ons/:addOn', 'Say how many of an add-on the next period has; more are bought by an order', {
-    params: z.strictObject({ addOn: AddOnName }),
-    body: z.strictObject({ nextQuantity: z.int().min(0).max(mostAddOns) }),
+  keep: put('/payments/add-ons', 'Say how many of an add-on the next period has; more are bought by an order', {
+    body: z.strictObject({ addOn: AddOnName, nextQuantity: z.int().min(0).max(mostAddOns) }),
     reply: z.array(AddOn).max(addOnNames.length),
     errors: [409],
   }),

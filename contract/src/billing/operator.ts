@@ -87,7 +87,6 @@ export const operator = operations('operator', 'organizations:update', {
     query: z.strictObject({ month: Month }),
     file: 'application/json',
     transaction: false,
-    errors: [409],
     rate: { max: 10, perSeconds: 60 },
     audited: true,
   }),

@@ -163,7 +163,6 @@ export const salesInvoices = operations(
       audited: true,
     }),
     setEInvoice: put('/sales-invoices/:id/e-invoice', 'Keep what the invoice registration portal answered; it is printed on the invoice', {
-      access: 'sales:manage',
       body: EInvoiceBody,
       reply: SalesInvoiceDetail,
       errors: [409],

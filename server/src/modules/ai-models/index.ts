@@ -20,7 +20,6 @@ export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 export const aiModelsModule: ModuleFactory = (platform) => ({
   name: 'ai-models',
   tables: ['app.ai_providers', 'app.ai_model_configs'],
-  reads: ['credit_lots'],
   acts: aiModelsActs,
   extensions: [searchIn({ permission: 'ai-models:read', order: 60, find: searchAiModels })],
   rewrapSecrets: async () =>

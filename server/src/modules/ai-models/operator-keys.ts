@@ -1,8 +1,7 @@
 import type { Adapter } from '@imperium/contract/ai-models.ts'
 import { planLimit } from '../../platform/errors.ts'
+import type { AppError } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import type { Message } from '@imperium/contract/kit/message.ts'
-import { message } from '@imperium/contract/kit/message.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { builtInProviders } from './built-in-providers.ts'
 import { hasCredits } from './credits-store.ts'
@@ -24,13 +23,13 @@ export function operatorKeyOf({ config }: Pick<Platform, 'config'>, { adapter, a
 }
 
 /** Why a model of the operator cannot be called; null where it can, or where the organization pays its provider itself. */
-export async function creditsMissing(tx: OrgTx, { isOperatorPaid }: { isOperatorPaid: boolean }): Promise<Message | null> {
+export async function creditsMissing(tx: OrgTx, { isOperatorPaid }: { isOperatorPaid: boolean }): Promise<AppError | null> {
   if (!isOperatorPaid || (await hasCredits(tx))) return null
-  return message('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.', {})
+  return planLimit('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.')
 }
 
 /** @throws 409 PLAN_LIMIT without credits for a model of the operator. */
 export async function requireCredits(tx: OrgTx, model: { isOperatorPaid: boolean }): Promise<void> {
   const missing = await creditsMissing(tx, model)
-  if (missing !== null) throw planLimit(missing)
+  if (missing !== null) throw missing
 }

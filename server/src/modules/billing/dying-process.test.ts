@@ -50,7 +50,8 @@ async function payThrough(user: TestUser, at: number): Promise<number> {
   const first = await report(payment)
   const count = seen
   disarm()
-  if (first.statusCode !== 200) expect((await report(payment)).statusCode).toBe(200)
+  const last = first.statusCode === 200 ? first : await report(payment)
+  if (last.statusCode !== 200) throw new Error(`the repeated report was answered with ${last.statusCode}`)
   return count
 }
 

@@ -124,7 +124,7 @@ async function foreign(payment: Paid, random: (end: number) => number): Promise<
 async function rest({ token }: TestUser, random: (end: number) => number): Promise<number> {
   const kind = random(3)
   if (kind < 2) return (await t.call('POST', `/api/payments/subscription/${kind === 0 ? 'pause' : 'unpause'}`, { token })).status
-  return (await t.call('PUT', '/api/payments/add-ons/SEATS', { token, body: { nextQuantity: random(3) } })).status
+  return (await t.call('PUT', '/api/payments/add-ons', { token, body: { addOn: 'SEATS', nextQuantity: random(3) } })).status
 }
 
 /** A model is called; two workers take it from the credits, of which some expire. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { message } from '@imperium/contract/kit/message.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { limitOf, monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
 import { lifting, tokensUsedUp, usedUp } from '../../platform/metering/plan-limits.ts'
@@ -22,8 +22,10 @@ const dollars = (micros: number) => ({ dollars: micros / 1_000_000 })
 
 /** @throws RunFailure when the plan's model tokens of this month are used up, or the credits that pay for the model. */
 export async function checkTokens(tx: OrgTx, model?: CallableModel): Promise<void> {
-  const text = (await tokensUsedUp(tx)) ?? (model ? await creditsMissing(tx, model) : null)
+  const text = await tokensUsedUp(tx)
   if (text !== null) throw new RunFailure({ code: 'budget_exceeded', ...text })
+  const missing = model ? await creditsMissing(tx, model) : null
+  if (missing !== null) throw new RunFailure({ code: 'budget_exceeded', ...worded(missing.text) })
 }
 
 /** Whether a call can meet a limit: one that costs nothing, of a model without a monthly limit, cannot. */

@@ -73,7 +73,7 @@ function AddOnRow({ row, flow }: { row: AddOn; flow: PaymentFlow }) {
           disabled={isRefused || count === nextQuantity}
           loading={keep.isPending}
           aria-label={t('Save {name}', { name: labels[addOn] })}
-          onClick={() => keep.mutate({ params: { addOn }, body: { nextQuantity: count } })}
+          onClick={() => keep.mutate({ body: { addOn, nextQuantity: count } })}
         >
           {t('Save')}
         </Button>

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { addOns } from '@imperium/contract/billing/add-ons.ts'
 import { billing } from '@imperium/contract/billing/billing.ts'
 import type { BillingRecord, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { credits } from '@imperium/contract/billing/credits.ts'
@@ -73,6 +74,7 @@ const others = (api: FakeApi) => {
   api.give(billing.plans, plans)
   api.give(billing.subscription, free)
   api.give(credits.read, noCredits)
+  api.give(addOns.list, [])
   api.give(dashboard.usage, {
     planType: 'FREE',
     storageBytes: 0,
@@ -263,6 +265,7 @@ test('asks for a payment that is due, and resumes what was cancelled', async () 
 test('tops up AI credits and lets them be bought within a cap; small amounts are refused', async () => {
   const api = open((on) => {
     on.give(credits.read, { ...noCredits, isOffered: true, balance: 76_000, canBeAutomatic: true, expiring: { amount: 76_000, at } })
+    on.give(addOns.list, [])
     on.give(billing.createOrder, { ...order, amount: 50_000 })
     on.give(credits.settings, noCredits)
   })

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 
 const shown = 6
 
@@ -21,6 +22,7 @@ interface MonthMenuProps {
 
 /** A button that downloads something of one of the last months. */
 export function MonthMenu({ label, failure, download }: MonthMenuProps) {
+  const [months] = useState(() => recentMonths(new Date()))
   const downloading = useMutation({ mutationFn: download, meta: { failure } })
   return (
     <Menu position="bottom-end" withinPortal>
@@ -30,7 +32,7 @@ export function MonthMenu({ label, failure, download }: MonthMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {recentMonths(new Date()).map((month) => (
+        {months.map((month) => (
           <Menu.Item key={month} onClick={() => downloading.mutate(month)}>
             {labelOf(month)}
           </Menu.Item>

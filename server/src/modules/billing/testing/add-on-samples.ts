@@ -10,6 +10,6 @@ export const samples: Samples<'add-ons'> = {
       body: { planType: 'ADD_ON', billingCycle: 'ONETIME', addOn: 'SEATS', quantity: 2 },
     })
     await setting.run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
-    return { params: { addOn: 'SEATS' }, body: { nextQuantity: 1 } }
+    return { body: { addOn: 'SEATS', nextQuantity: 1 } }
   },
 }

@@ -17,7 +17,13 @@ async function payContribution({ t, org, run }: Setting): Promise<string> {
 }
 
 /** A paid period, so that something can follow it. */
-export async function payPlan({ run }: Setting): Promise<void> {
+export async function payPlan({ run, t, org }: Setting): Promise<void> {
+  // What another role paused goes on.
+  await t.owner.query(
+    `update app.subscriptions set status = 'ACTIVE', paused_at = null, paused_plan_type = null, paused_plan_version = null,
+       paused_billing_cycle = null where org_id = $1 and status = 'PAUSED'`,
+    [org.id],
+  )
   const { orderId } = await run('billing.createOrder', { body: { planType: 'EMPEROR', billingCycle: 'MONTHLY' } })
   await run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
 }

@@ -45,11 +45,11 @@ test('exports a month in the shape of GSTR-1, and keeps and prints what the regi
     { docs: [{ totnum: 1 }] },
   ])
   const irn = 'a1'.repeat(32)
-  const answer = { irn, ackNumber: '112010036563310', ackDate: '2026-11-05', signedQr: `eyJ.${'x'.repeat(700)}.sig` }
-  expect((await call('PUT', `/sales-invoices/${small.id}/e-invoice`, { ...answer, irn: 'short' })).status).toBe(422)
+  const registered = { irn, ackNumber: '112010036563310', ackDate: '2026-11-05', signedQr: `eyJ.${'x'.repeat(700)}.sig` }
+  expect((await call('PUT', `/sales-invoices/${small.id}/e-invoice`, { ...registered, irn: 'short' })).status).toBe(422)
   const before = (await file(`/sales-invoices/${business.id}/pdf`)).rawPayload.length
-  const kept = await call<SalesInvoiceDetail>('PUT', `/sales-invoices/${business.id}/e-invoice`, answer)
-  expect(kept.body.data.eInvoice).toEqual(answer)
-  expect((await call('PUT', `/sales-invoices/${small.id}/e-invoice`, answer)).status).toBe(409)
+  const kept = await call<SalesInvoiceDetail>('PUT', `/sales-invoices/${business.id}/e-invoice`, registered)
+  expect(kept.body.data.eInvoice).toEqual(registered)
+  expect((await call('PUT', `/sales-invoices/${small.id}/e-invoice`, registered)).status).toBe(409)
   expect((await file(`/sales-invoices/${business.id}/pdf`)).rawPayload.length).toBeGreaterThan(before)
 })

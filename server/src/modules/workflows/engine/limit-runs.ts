@@ -1,8 +1,8 @@
 import { message } from '@imperium/contract/kit/message.ts'
 import { limitOf } from '../../../platform/metering/metering.ts'
 import { lifting, usedUp } from '../../../platform/metering/plan-limits.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { InTx } from './start-run.ts'
 import { countMonthRuns } from './run-limit-store.ts'
 
 /** So long a process goes by what it counted and started itself. */
@@ -22,7 +22,11 @@ const counted = new WeakMap<Clock, Map<string, Counted>>()
  * Before a run is started. Counted once a minute, so that no start waits for a count: processes together may pass the limit by what they start
  * in a minute. @throws 429 PLAN_LIMIT
  */
-export async function requireWorkflowRuns(clock: Clock, orgId: string, inTx: InTx): Promise<void> {
+export async function requireWorkflowRuns(
+  clock: Clock,
+  orgId: string,
+  inTx: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>,
+): Promise<void> {
   const now = clock.now()
   const month = now.toISOString().slice(0, 7)
   const all = counted.get(clock) ?? new Map<string, Counted>()

@@ -15,6 +15,6 @@ export async function countMonthRuns(tx: OrgTx, now: Date, most: number): Promis
   const { rows } = await sql<{ runs: number }>`
     select count(*)::bigint as runs from (
       select 1 from app.workflow_runs where id >= ${since}::uuid and parent_run is null and version <> 0 limit ${most + 1}
-    ) some`.execute(tx)
+    ) counted`.execute(tx)
   return rows[0]?.runs ?? 0
 }

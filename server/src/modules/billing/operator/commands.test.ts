@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlanChange, Subscription } from '@imperium/contract/billing/billing.ts'
-import { runAdmin } from '../testing/run-admin.ts'
-import { createTestApp } from '../testing/test-app.ts'
-import type { TestApp, TestUser } from '../testing/test-app.ts'
-import { testEncryptionKey } from '../testing/test-secrets.ts'
-import { advanceSubscriptions } from '../modules/billing/subscription/advance.ts'
+import { runAdmin } from '../../../testing/run-admin.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { testEncryptionKey } from '../../../testing/test-secrets.ts'
+import { advanceSubscriptions } from '../subscription/advance.ts'
 
 let t: TestApp
 let user: TestUser
