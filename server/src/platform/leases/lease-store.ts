@@ -88,7 +88,7 @@ export async function claimDue<K extends KeyColumns, Row extends object>(
 
 /** Leases one item out of turn, or because its lease expired; null when it cannot be claimed. */
 export async function claimOne<K extends KeyColumns, Row extends object>(
-  tx: SystemTx,
+  tx: OrgTx | SystemTx,
   of: LeaseTable<K, Row>,
   { orgId, key, owner }: { orgId: string; key: KeyOf<K>; owner: string },
 ): Promise<Claimed<K, Row> | null> {

@@ -31,7 +31,7 @@ export const rules = {
   'tests assert no time limit': (files: readonly SourceFile[]) => checkTimedAssertions(files),
   'names are kebab-case and say something': (_files: readonly SourceFile[], _known: ReadonlySet<string>, sourceTree: SourceTree) =>
     checkNames([...sourceTree.keys()]),
-  'SQL names only tables of its own room': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
+  'SQL names only tables of its own module': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
   'tables that modules offer are named by them alone': (files: readonly SourceFile[], known: ReadonlySet<string>) =>
     checkReaders(files, known),
   'tables that a module reads belong to modules that it imports': (files: readonly SourceFile[]) => checkReads(files),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { claimOne } from '../../../platform/leases/lease-store.ts'
 import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
 import type { Lease, LeaseTable } from '../../../platform/leases/lease-table.ts'
 import { isInUse } from '../../organizations/index.ts'
@@ -16,8 +17,8 @@ export interface ChunkKey {
 const chunkKey = { send_id: 'uuid', chunk: 'int' } as const
 
 /**
- * Leases of chunks. A job claims one (`claimChunk`) in the transaction that reads what it needs; a handed-back chunk stays `leased` without
- * an owner, as after a crash, and the next worker takes it immediately.
+ * Leases of chunks. A job claims one (`claimChunk`) in the transaction that reads what it needs (ADR 23); a handed-back chunk stays `leased`
+ * without an owner, as after a crash, and the next worker takes it immediately.
  */
 export const chunkLeases = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
   table: 'app.campaign_chunks',
@@ -28,11 +29,31 @@ export const chunkLeases = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
   released: sql`lease_until = now()`,
 })
 
+/** Its send is active. */
+const isLive = sql`exists (
+    select from app.campaign_sends s where s.org_id = l.org_id and s.id = l.send_id and s.status in ('sending', 'testing')) and ${isInUse(sql`l.org_id`)}`
+
 /** The same for active sends: chunks of other sends stay as they are until their send resumes. */
 export const liveChunks = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
   ...chunkLeases(leaseMs),
-  held: sql`l.status = 'leased' and exists (
-    select from app.campaign_sends s where s.org_id = l.org_id and s.id = l.send_id and s.status in ('sending', 'testing')) and ${isInUse(sql`l.org_id`)}`,
+  held: sql`l.status = 'leased' and ${isLive}`,
+})
+
+interface ClaimedChunk {
+  taken_at: Date
+  /** When an earlier worker reserved messages of a month that is over. */
+  reserved_at: Date | null
+}
+
+const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', ${moment} at time zone 'UTC')`
+/** How a chunk is claimed: a ready one, or one without an owner or with an expired lease. */
+const claimable = (leaseMs: number): LeaseTable<typeof chunkKey, ClaimedChunk> => ({
+  ...chunkLeases(leaseMs),
+  held: sql`l.status = 'leased' and ${isLive}`,
+  open: sql`(l.status = 'leased' or (l.status = 'ready' and (l.next_at is null or l.next_at <= now() + interval '100 milliseconds'))) and ${isLive}`,
+  claimed: sql`status = 'leased', job_at = null, next_at = null, recoveries = l.recoveries + (l.status = 'leased')::int`,
+  row: sql`now() as taken_at,
+    case when l.metered > l.sent and ${monthOf(sql`l.reserved_at`)} < ${monthOf(sql`now()`)} then l.reserved_at end as reserved_at`,
 })
 
 export const leaseOf = (orgId: string, { sendId, chunk, epoch }: ChunkKey): Lease<typeof chunkKey> => ({
@@ -52,27 +73,16 @@ export class ChunkLostError extends LeaseLostError {
 export interface Taken {
   epoch: number
   takenAt: Date
-  /** When an earlier worker reserved messages of a month that is over. */
   reservedAt: Date | null
 }
 
-/** Leases a chunk of an active send: a ready one, or one with an expired lease. Null if there is none. */
+/** Leases a chunk of an active send. Null if there is none. */
 export async function claimChunk(
   tx: OrgTx,
   { sendId, chunk, owner, leaseMs }: { sendId: string; chunk: number; owner: string; leaseMs: number },
 ): Promise<Taken | null> {
-  const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', ${moment} at time zone 'UTC')`
-  const { rows } = await sql<Taken>`
-    update app.campaign_chunks c set status = 'leased', epoch = epoch + 1, lease_owner = ${owner}, job_at = null, next_at = null,
-      lease_until = now() + ${leaseMs} * interval '1 millisecond', recoveries = recoveries + (status = 'leased')::int
-    where send_id = ${sendId} and chunk = ${chunk}
-      and ((status = 'ready' and (next_at is null or next_at <= now() + interval '100 milliseconds'))
-        or (status = 'leased' and (lease_owner is null or lease_until < now())))
-      and exists (select from app.campaign_sends s where s.id = c.send_id and s.status in ('sending', 'testing'))
-      and ${isInUse(sql`c.org_id`)}
-    returning epoch, now() as "takenAt",
-      case when metered > sent and ${monthOf(sql`reserved_at`)} < ${monthOf(sql`now()`)} then reserved_at end as "reservedAt"`.execute(tx)
-  return rows[0] ?? null
+  const claimed = await claimOne(tx, claimable(leaseMs), { orgId: tx.orgId, key: { send_id: sendId, chunk }, owner })
+  return claimed && { epoch: claimed.epoch, takenAt: claimed.row.taken_at, reservedAt: claimed.row.reserved_at }
 }
 
 /** The status that the marks of a recipient (`r`) prove for a message that was handed over. */

@@ -12,8 +12,8 @@ import type { HookSecret } from '../accounts/account-hook.ts'
 import { openSecret } from '../accounts/account-secret.ts'
 import { findAccount } from '../accounts/accounts-store.ts'
 import type { ChannelAccount } from '../accounts/accounts-store.ts'
+import { twilioSignature } from '../../../platform/signed-http/schemes.ts'
 import { isSha256Signed, refuseStandard } from '../../../platform/signed-http/signatures.ts'
-import { isSignedByTwilio } from './hook-signatures.ts'
 import { noteReceived, noteRefused, consumeToken } from './hooks-store.ts'
 import type { NewInboundItem } from '../inbound/inbound-store.ts'
 import { readMailEvents } from '../inbound/read-mail-events.ts'
@@ -116,7 +116,8 @@ function isSigned(
   const secret = openSecret(platform.keyRing, account.id, account.secretSealed)
   if (account.provider === 'twilio') {
     const url = `${platform.config.publicUrl}/api/hooks/${token}${search()}`
-    return isSignedByTwilio(url, formOf(bytes), secret.authToken ?? '', header)
+    const headers = { 'x-twilio-signature': header('x-twilio-signature') ?? '' }
+    return twilioSignature({ headers, body: bytes, url, now: platform.clock.now() }, secret.authToken ?? '')
   }
   if (account.provider === 'whatsapp-cloud') return isSha256Signed(header('x-hub-signature-256'), secret.appSecret ?? '', bytes)
   return refuseStandard(header, bytes, [hook.signingSecret], platform.clock.now()) === null

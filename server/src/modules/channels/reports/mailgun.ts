@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isMac } from '../../../platform/signed-http/signatures.ts'
+import { isMac, isStale } from '../../../platform/signed-http/signatures.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
-import { isLateTry, jsonOf } from './report-call.ts'
+import { firstTries, jsonOf } from './report-call.ts'
 import type { ReadCall } from './report-call.ts'
 
 const Signature = z.object({ timestamp: z.string().max(20), token: z.string().min(1).max(200), signature: z.string().max(200) })
@@ -38,7 +38,7 @@ export const readMailgunCall: ReadCall = ({ body, secret, now }) => {
   if (!proof) return { refusal: 'signature' }
   const scheme = { hash: 'sha256', encoding: 'hex' } as const
   if (!isMac(proof.signature, scheme, secret.signingKey, proof.timestamp, proof.token)) return { refusal: 'signature' }
-  if (isLateTry(proof.timestamp, now)) return { refusal: 'stale' }
+  if (isStale(proof.timestamp, now, firstTries)) return { refusal: 'stale' }
   const event = Event.safeParse(payload?.['event-data']).data
   if (!event) return { refusal: 'unreadable' }
   return { events: read(event), oneTimeWord: proof.token }

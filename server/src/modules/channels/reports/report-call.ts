@@ -1,6 +1,5 @@
 import type { ReportRefusal } from '@imperium/contract/channels/delivery-reports.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { isStale } from '../../../platform/signed-http/signatures.ts'
 import type { MailEvent } from './mail-event.ts'
 
 /** What proves the calls of the chosen provider; each has its own of these. */
@@ -45,7 +44,4 @@ export function jsonOf(body: Buffer): unknown {
 }
 
 /** How long providers retry; an older call is not a first attempt. */
-const firstTries = { pastSeconds: 26 * 3_600, aheadSeconds: 600 }
-
-/** Whether a signed timestamp (Unix seconds as text) is too old for a first attempt, or in the future. */
-export const isLateTry = (timestamp: string, now: Date): boolean => isStale(timestamp, now, firstTries)
+export const firstTries = { pastSeconds: 26 * 3_600, aheadSeconds: 600 }

@@ -1,10 +1,9 @@
-import { createPublicKey, verify } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
 import { keyWithoutLines } from '@imperium/contract/channels/delivery-reports.ts'
 import { z } from 'zod'
+import { readP256Key, refuseTimedKey } from '../../../platform/signed-http/schemes.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
-import { isLateTry, jsonOf } from './report-call.ts'
+import { firstTries, jsonOf } from './report-call.ts'
 import type { ReadCall } from './report-call.ts'
 
 /** SendGrid's own fields, mixed with the values that we sent. */
@@ -23,25 +22,16 @@ const Event = z.object({
 const Batch = z.array(z.unknown()).max(5_000)
 
 /** The key as the console shows it (base64 of the DER), or as PEM; null for any key that is not P-256. */
-export function readVerificationKey(text: string): KeyObject | null {
-  const base64 = keyWithoutLines(text)
-  try {
-    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
-    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null
-  } catch {
-    return null
-  }
-}
+export const readVerificationKey = (text: string) => readP256Key(keyWithoutLines(text))
 
 /** SendGrid Event Webhook: ECDSA over the timestamp and the raw body. */
 export const readSendgridCall: ReadCall = ({ body, header, secret, now }) => {
   const key = readVerificationKey(secret.verificationKey ?? '')
   if (!key) return { refusal: 'unset' }
-  const timestamp = header('x-twilio-email-event-webhook-timestamp') ?? ''
-  const signature = header('x-twilio-email-event-webhook-signature') ?? ''
-  const signed = Buffer.concat([Buffer.from(timestamp), body])
-  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) return { refusal: 'signature' }
-  if (isLateTry(timestamp, now)) return { refusal: 'stale' }
+  const time = header('x-twilio-email-event-webhook-timestamp') ?? ''
+  const given = header('x-twilio-email-event-webhook-signature') ?? ''
+  const refusal = refuseTimedKey({ given, time }, key, body, now, firstTries)
+  if (refusal) return { refusal }
   const batch = Batch.safeParse(jsonOf(body))
   if (!batch.success) return { refusal: 'unreadable' }
   return { events: batch.data.flatMap(read) }

@@ -7,7 +7,7 @@ import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'
 import type { ReadCall, CallResult } from './report-call.ts'
-import { isSignedBySns, snsAddress, SnsMessage } from './sns-message.ts'
+import { isSignedBySns, snsAddress, SnsMessage } from '../../../platform/signed-http/sns-signature.ts'
 
 const address = z.string().max(320)
 const Recipient = z.object({ emailAddress: address, status: z.string().optional(), diagnosticCode: z.string().optional() })

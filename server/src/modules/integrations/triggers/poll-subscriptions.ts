@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
+import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
+import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { retryWaitMs } from '../../../platform/signed-http/retry-schedule.ts'
 import { isSuspended } from '../../organizations/index.ts'
@@ -5,65 +9,78 @@ import { connectors } from '../connectors/index.ts'
 import { InputError } from '../kit/read-input.ts'
 import { readPoll } from '../kit/read-poll.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { findConnection } from '../store.ts'
+import { faultColumns, findConnection } from '../store.ts'
 import { outsideOf, withConnection } from '../use-connection.ts'
 import { startWithNew } from './start-workflows.ts'
-import { changeSubscription, lockSubscription, takeDueSubscriptions } from './subscriptions-store.ts'
+import { changeSubscription, endPoll, subscriptionLeases } from './subscriptions-store.ts'
 import type { DueSubscription } from './subscriptions-store.ts'
 import { findTrigger } from './subscribe.ts'
 
-const atOnce = 20
-/** One organization cannot keep the others waiting. */
-const ofEach = 5
+/** Polls of this process at a time, and of one organization. */
+const slots = 20
+const perOrganization = 5
 const usualSeconds = 300
-const takenMs = 120_000
+/** After a failure that could not be written with the trigger. */
+const failedMs = 60_000
 const timeoutMs = 60_000
 const retryMs = [60_000, 300_000, 900_000, 3_600_000]
 
 /** Asks the services of the triggers that are due. A crash leaves them due again; an item starts a workflow once. */
-export async function pollSubscriptions(platform: Platform): Promise<void> {
-  const now = platform.clock.now()
-  const due = await platform.db.withSystem((tx) =>
-    takeDueSubscriptions(tx, now, new Date(now.getTime() + takenMs), { limit: atOnce, ofEach }),
-  )
-  await Promise.all(due.map((each) => pollOne(platform, each)))
+export function startPolling(platform: Platform): { stop: (graceMs: number) => Promise<void> } {
+  const runner = new LeaseRunner({
+    platform,
+    table: subscriptionLeases,
+    slots,
+    perOrganization,
+    byClock: true,
+    retryMs: failedMs,
+    run: (item, handle) => pollOne(platform, item, handle),
+  })
+  runner.begin()
+  return { stop: (graceMs) => runner.stop(graceMs) }
 }
 
-async function pollOne(platform: Platform, subscription: DueSubscription): Promise<void> {
-  const { orgId, workflow_id: workflowId } = subscription
+async function pollOne(platform: Platform, subscription: DueSubscription, handle: LeaseHandle): Promise<void | number> {
+  const { orgId, row } = subscription
+  const { workflow_id: workflowId } = subscription.key
   const { db, log } = platform
   try {
-    await askOnce(platform, subscription)
+    await askOnce(platform, subscription, handle.signal)
   } catch (error) {
+    if (error instanceof LeaseLostError) throw error
+    if (handle.signal.aborted) return 0
     const isExpected = error instanceof ServiceError || error instanceof InputError
     if (!isExpected) log.error({ err: error, orgId, workflowId }, 'a trigger could not be polled')
-    const failures = subscription.failures + 1
+    const failures = row.failures + 1
     const waitMs = retryWaitMs(retryMs, failures, { retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : null })
     const due = new Date(platform.clock.now().getTime() + waitMs)
-    const text = isExpected ? error.message.slice(0, 500) : 'The trigger could not be read'
-    await db.withOrg(orgId, (tx) => changeSubscription(tx, workflowId, { failures, error: text, due_at: due }))
+    const { error: text, error_key: key } = faultColumns(isExpected ? error.text : 'The trigger could not be read')
+    await db.withOrg(orgId, (tx) =>
+      endPoll(tx, subscription, due, sql`failures = ${failures}, error = ${text}, error_key = ${key}`),
+    )
   }
 }
 
-async function askOnce(platform: Platform, given: DueSubscription): Promise<void> {
-  const { orgId, workflow_id: workflowId } = given
+async function askOnce(platform: Platform, subscription: DueSubscription, stopped: AbortSignal): Promise<void> {
+  const { orgId, row: given } = subscription
+  const { workflow_id: workflowId } = subscription.key
   const { db, clock } = platform
   const row = await db.withOrg(orgId, (tx) => findConnection(tx, given.connection_id))
   const trigger = row && findTrigger(row.connector, given.trigger)
   if (!row || trigger?.kind !== 'poll') throw new ServiceError('This trigger does not exist any more')
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
   const ask = { input: given.input, cursor: given.cursor, signal }
   const read = await withConnection(platform, orgId, row, signal, (connection) => readPoll(outsideOf(platform), connection, trigger, ask))
   await db.withOrg(orgId, async (tx) => {
-    const current = await lockSubscription(tx, workflowId)
-    // Published anew, or taken by another process meanwhile: its own turn comes.
-    if (!current || current.cursor !== given.cursor || current.trigger !== given.trigger) return
     const now = clock.now()
+    const due = new Date(now.getTime() + (read.isMore ? 0 : (trigger.everySeconds ?? usualSeconds) * 1_000))
+    const isPrimed = given.is_primed || !read.isMore
+    const done = sql`is_primed = ${isPrimed}, failures = 0, error = null, error_key = null, polled_at = ${now}, cursor = ${read.cursor}`
+    // Fails where it was published anew, or leased by another process meanwhile: its own turn comes.
+    await endPoll(tx, subscription, due, done)
     const startedBy = `${connectors.get(row.connector)?.name ?? row.connector}: ${trigger.title}`
-    const isPriming = !current.is_primed || (await isSuspended(tx))
-    const seen = await startWithNew(platform, tx, current, { items: read.items, startedBy, isPriming })
-    const due = new Date(now.getTime() + (trigger.everySeconds ?? usualSeconds) * 1_000)
-    const done = { is_primed: true, failures: 0, error: null, polled_at: now }
-    await changeSubscription(tx, workflowId, { ...done, seen, cursor: read.cursor, due_at: due })
+    const isPriming = !given.is_primed || (await isSuspended(tx))
+    const seen = await startWithNew(platform, tx, { ...given, workflow_id: workflowId }, { items: read.items, startedBy, isPriming })
+    if (seen !== given.seen) await changeSubscription(tx, workflowId, { seen })
   })
 }

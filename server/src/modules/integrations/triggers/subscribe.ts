@@ -1,9 +1,10 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { announceDue } from '../../../platform/leases/lease-store.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { connectors } from '../connectors/index.ts'
 import type { Trigger } from '../kit/trigger.ts'
 import { findConnection } from '../store.ts'
-import { deleteSubscription, writeSubscription } from './subscriptions-store.ts'
+import { deleteSubscription, subscriptionLeases, writeSubscription } from './subscriptions-store.ts'
 
 export interface Subscription {
   workflowId: string
@@ -28,6 +29,7 @@ export async function subscribe(
   if (!trigger) return unsubscribe(tx, workflowId)
   const dueAt = trigger.kind === 'poll' ? clock.now() : null
   await writeSubscription(tx, { workflowId, connectionId, trigger: id, input, dueAt })
+  if (dueAt) await announceDue(tx, subscriptionLeases)
 }
 
 export async function unsubscribe(tx: OrgTx, workflowId: string): Promise<void> {

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
-import type { Updateable } from 'kysely'
-import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import type { RawBuilder, Updateable } from 'kysely'
+import type { OrgTx } from '../../../platform/db/database.ts'
 import type { IntegrationSubscriptions } from '../../../platform/db/types.gen.ts'
+import { writeLeased } from '../../../platform/leases/lease-store.ts'
+import type { Claimed } from '../../../platform/leases/lease-store.ts'
+import type { Lease, LeaseTable } from '../../../platform/leases/lease-table.ts'
+
+const key = { workflow_id: 'uuid' } as const
 
 const columns = ['workflow_id', 'connection_id', 'trigger', 'input', 'cursor', 'is_primed', 'seen', 'failures', 'due_at'] as const
 const selectSubscriptions = (tx: OrgTx) => tx.selectFrom('integration_subscriptions').select(columns)
@@ -15,21 +20,19 @@ interface NewSubscription {
   dueAt: Date | null
 }
 
-/** Where connection, trigger and input are the same as before, it goes on where it is. */
+/** Where connection, trigger and input are the same as before, it goes on where it is; otherwise a poll that runs writes nothing. */
 export async function writeSubscription(tx: OrgTx, { workflowId, connectionId, trigger, input, dueAt }: NewSubscription): Promise<void> {
   await sql`
     insert into app.integration_subscriptions as s (org_id, workflow_id, connection_id, trigger, input, due_at)
     values (${tx.orgId}, ${workflowId}, ${connectionId}, ${trigger}, ${JSON.stringify(input)}::jsonb, ${dueAt})
     on conflict (org_id, workflow_id) do update set connection_id = excluded.connection_id, trigger = excluded.trigger, input = excluded.input,
-      due_at = excluded.due_at, cursor = null, is_primed = false, seen = '{}', failures = 0, error = null
+      due_at = excluded.due_at, cursor = null, is_primed = false, seen = '{}', failures = 0, error = null, error_key = null,
+      epoch = s.epoch + 1, lease_owner = null, lease_until = null
     where (s.connection_id, s.trigger, s.input) is distinct from (excluded.connection_id, excluded.trigger, excluded.input)`.execute(tx)
 }
 
 export const deleteSubscription = (tx: OrgTx, workflowId: string) =>
   tx.deleteFrom('integration_subscriptions').where('workflow_id', '=', workflowId).execute()
-
-export const lockSubscription = (tx: OrgTx, workflowId: string) =>
-  selectSubscriptions(tx).where('workflow_id', '=', workflowId).forUpdate().executeTakeFirst()
 
 export const listHookSubscriptions = (tx: OrgTx, connectionId: string): Promise<SubscriptionRow[]> =>
   selectSubscriptions(tx).where('connection_id', '=', connectionId).where('due_at', 'is', null).orderBy('workflow_id').forUpdate().execute()
@@ -42,32 +45,36 @@ export const listSubscriptions = (tx: OrgTx, limit: number) =>
   tx
     .selectFrom('integration_subscriptions as s')
     .innerJoin('integration_connections as c', (join) => join.onRef('c.org_id', '=', 's.org_id').onRef('c.id', '=', 's.connection_id'))
-    .select(['s.workflow_id', 's.connection_id', 's.trigger', 's.error', 's.failures', 's.polled_at', 's.due_at', 'c.connector', 'c.name'])
+    .select([
+      's.workflow_id',
+      's.connection_id',
+      's.trigger',
+      's.error',
+      's.error_key',
+      's.failures',
+      's.polled_at',
+      's.due_at',
+      'c.connector',
+      'c.name',
+    ])
     .orderBy('s.failures', 'desc')
     .orderBy('s.workflow_id')
     .limit(limit)
     .execute()
 
-export interface DueSubscription extends SubscriptionRow {
-  orgId: string
+type ClaimedSubscription = Pick<SubscriptionRow, 'connection_id' | 'trigger' | 'input' | 'cursor' | 'is_primed' | 'seen' | 'failures'>
+export type DueSubscription = Claimed<typeof key, ClaimedSubscription>
+
+/** A due row keeps its time while it is leased: without one it would be a trigger that the service calls. */
+export const subscriptionLeases: LeaseTable<typeof key, ClaimedSubscription> = {
+  table: 'app.integration_subscriptions',
+  key,
+  dueAt: 'due_at',
+  leaseMs: 20_000,
+  open: sql`l.lease_owner is null`,
+  row: sql`l.connection_id, l.trigger, l.input, l.cursor, l.is_primed, l.seen, l.failures`,
 }
 
-/** Subscriptions that are due, few of each organization, taken until `until`: after a crash they are due again. */
-export async function takeDueSubscriptions(
-  tx: SystemTx,
-  now: Date,
-  until: Date,
-  { limit, ofEach }: { limit: number; ofEach: number },
-): Promise<DueSubscription[]> {
-  const { rows } = await sql<DueSubscription>`
-    update app.integration_subscriptions s set due_at = ${until}
-    from (select d.org_id, d.workflow_id from app.integration_subscriptions d
-      join (select org_id, workflow_id, row_number() over (partition by org_id order by due_at, workflow_id) as place
-        from app.integration_subscriptions where due_at <= ${now}) r on r.org_id = d.org_id and r.workflow_id = d.workflow_id
-      where d.due_at <= ${now} and r.place <= ${ofEach} order by r.place, d.due_at limit ${limit} for update of d skip locked) d
-    where s.org_id = d.org_id and s.workflow_id = d.workflow_id
-    returning s.org_id as "orgId", s.workflow_id, s.connection_id, s.trigger, s.input, s.cursor, s.is_primed, s.seen, s.failures, s.due_at`.execute(
-    tx,
-  )
-  return rows
-}
+/** What a poll leaves of a leased subscription, and when the next one is due. @throws LeaseLostError */
+export const endPoll = (tx: OrgTx, lease: Lease<typeof key>, due: Date, set: RawBuilder<unknown>): Promise<void> =>
+  writeLeased(tx, subscriptionLeases, lease, sql`${set}, due_at = ${due}, lease_owner = null, lease_until = null`)

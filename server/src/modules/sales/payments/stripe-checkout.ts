@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
-import { isStripeSigned } from '../../../platform/payments/stripe-signature.ts'
+import { isTimedHmac } from '../../../platform/signed-http/schemes.ts'
 import { callProvider, parseJson } from '../../../platform/payments/call-provider.ts'
 import type { CheckoutCall, HostedCheckout, PaidCheckout } from './hosted-checkout.ts'
 
@@ -25,7 +25,7 @@ function paidOf(session: z.output<typeof Session>): PaidCheckout | null {
 }
 
 function readCall(webhookSecret: string, body: Uint8Array, signature: string | undefined, now: Date): CheckoutCall {
-  if (!isStripeSigned(webhookSecret, now, body, signature)) return null
+  if (!isTimedHmac(signature, webhookSecret, body, now)) return null
   const call = Call.safeParse(parseJson(Buffer.from(body).toString('utf8')))
   return { paid: call.success && paidEvents.has(call.data.type) ? paidOf(call.data.data.object) : null }
 }

@@ -11,9 +11,11 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import classes from '../billing.module.css'
 import { formatPrice } from '../../../ui/text/format-price.ts'
+import { GstMenu } from './gst-menu.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { SubscriptionsTable } from './subscriptions-table.tsx'
 
+const CustomOffers = lazy(async () => ({ default: (await import('./custom-offers.tsx')).CustomOffers }))
 const Offers = lazy(async () => ({ default: (await import('./offers.tsx')).Offers }))
 
 type State = 'all' | 'paid' | 'open' | 'failed'
@@ -28,7 +30,11 @@ export function OperatorPage() {
   const failed = overview.error ?? subscriptions.error ?? payments.error
   const retry = () => void Promise.all([overview.refetch(), subscriptions.refetch(), payments.refetch()])
   return (
-    <Page title={t('Subscriptions and payments')} subtitle={t('All organizations of this installation. Every change is recorded.')}>
+    <Page
+      title={t('Subscriptions and payments')}
+      subtitle={t('All organizations of this installation. Every change is recorded.')}
+      actions={<GstMenu />}
+    >
       {failed ? (
         <ErrorState error={failed} title={t('Subscriptions and payments could not be loaded')} onRetry={retry} />
       ) : (
@@ -44,6 +50,7 @@ export function OperatorPage() {
           </section>
           <Suspense fallback={<Skeleton height={240} radius={12} />}>
             <Offers />
+            <CustomOffers />
           </Suspense>
           <section className={classes.history} aria-label={t('Payments')}>
             <div className={classes.bar}>
@@ -55,7 +62,7 @@ export function OperatorPage() {
                 data={[
                   { value: 'all', label: t('All') },
                   { value: 'paid', label: t('Paid') },
-                  { value: 'open', label: t('Open') },
+                  { value: 'open', label: t('Open||state') },
                   { value: 'failed', label: t('Failed') },
                 ]}
               />

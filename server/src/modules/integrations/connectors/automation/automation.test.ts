@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testConnector } from '../../testing/connector-cases.ts'
 import { act, connectionOf, startStub } from '../../testing/stub-service.ts'
 import type { Stub } from '../../testing/stub-service.ts'
-import { signHeaders, signQuery } from './aws-signature.ts'
+import { signHeaders, signQuery } from '../../../../platform/signed-http/aws-signature.ts'
 import { rss } from './rss.ts'
 import { s3 } from './s3.ts'
 
@@ -42,7 +42,7 @@ describe('RSS', () => {
         sent: `GET ${feedUrl}`,
       },
     },
-    polls: { new_entry: { answer: { body: feed }, ids: ['p2', 'https://acme.example/1'], cursor: null, sent: `GET ${feedUrl}` } },
+    polls: { new_entry: { answers: [{ body: feed }], ids: ['p2', 'https://acme.example/1'], cursor: null, sent: `GET ${feedUrl}` } },
   })
   test('reads a broken feed in no time', async () => {
     const parts = ['<item><title>', '<![CDATA[', '<link a=', '<item ', '<author><name>']

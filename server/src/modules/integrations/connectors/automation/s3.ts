@@ -4,8 +4,8 @@ import { keyIn } from '../../kit/auth.ts'
 import { defineConnector } from '../../kit/connector.ts'
 import type { ApiResponse, ConnectorContext } from '../../kit/connector.ts'
 import { ServiceError } from '../../kit/service-error.ts'
-import { encode, encodeQuery, signHeaders, signQuery } from './aws-signature.ts'
-import type { AwsKey, AwsRequest } from './aws-signature.ts'
+import { encode, encodeQuery, signHeaders, signQuery } from '../../../../platform/signed-http/aws-signature.ts'
+import type { AwsKey, AwsRequest } from '../../../../platform/signed-http/aws-signature.ts'
 
 const key = z
   .string()

@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import { isMac } from '../../../../platform/signed-http/signatures.ts'
 import { action } from '../../kit/action.ts'
 import { basic } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
 import { at, listAt, textAt } from '../../kit/read-value.ts'
 import { hookTrigger } from '../../kit/trigger.ts'
-import type { Verify } from '../../kit/verify-call.ts'
-
-/** HMAC-SHA1 over the address and the sorted fields of the form. */
-const twilioSignature: Verify = ({ headers, body, url }, secret) => {
-  const fields = [...new URLSearchParams(Buffer.from(body).toString())].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return isMac(headers['x-twilio-signature'] ?? '', { hash: 'sha1', encoding: 'base64' }, secret, url, fields.flat().join(''))
-}
+import { twilioSignature } from '../../kit/verify-call.ts'
 
 const phone = (title: string) =>
   z.string().min(3).max(60).meta({ title, description: 'As +14155552671; whatsapp:+14155552671 for WhatsApp' })
