@@ -6,8 +6,8 @@ type OutputChunk = Rolldown.OutputChunk
 /** The first pages of a visit, by the pattern of their path, with the files that they load one after the other. */
 const firstPages: Readonly<Record<string, readonly string[]>> = {
   '^/$': ['features/landing/landing-page.tsx'],
-  '^/login$': ['features/auth/login-page.tsx', 'features/identities/provider-buttons.tsx'],
-  '^/register$': ['features/auth/register-page.tsx', 'features/identities/provider-buttons.tsx'],
+  '^/login$': ['features/auth/login-page.tsx'],
+  '^/register$': ['features/auth/register-page.tsx'],
   '^/org/[^/]+/': ['src/organization-routes.ts', 'src/shell/shell.tsx'],
   '^/org/[^/]+/dashboard/?$': ['features/dashboard/dashboard-page.tsx', 'features/dashboard/prefetch-dashboard.ts'],
 }
