@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Visitor, parseSync } from 'vite'
 import { detailsPlace, isOperation } from './vite-light-contract.ts'
+import { filesOf } from './vite-preload-pages.ts'
 import type { Plugin, Rolldown } from 'vite'
 
 type OutputBundle = Rolldown.OutputBundle
@@ -118,15 +119,6 @@ export function withoutZodWords(): Plugin {
 
 /** The entry loads the translations and then imports the app; the page preloads the app's files, so that none waits for the entry. */
 export function preloadApp(): Plugin {
-  const filesOf = (bundle: OutputBundle, chunk: OutputChunk, into = new Set<OutputChunk>()) => {
-    if (into.has(chunk)) return into
-    into.add(chunk)
-    for (const name of chunk.imports) {
-      const next = bundle[name]
-      if (next?.type === 'chunk') filesOf(bundle, next, into)
-    }
-    return into
-  }
   return {
     name: 'imperium-preload-app',
     apply: 'build',

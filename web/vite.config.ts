@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { lightContract } from './vite-light-contract.ts'
 import { routeTree, splitRoutes } from './vite-route-tree.ts'
+import { preloadPages } from './vite-preload-pages.ts'
 import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema, withoutZodWords } from './vite-plugins.ts'
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
@@ -21,6 +22,7 @@ export default defineConfig({
     withoutZodWords(),
     react({ compiler: true }),
     preloadApp(),
+    preloadPages(),
   ],
   build: {
     outDir: 'dist',

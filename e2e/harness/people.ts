@@ -55,7 +55,6 @@ export async function signIn(page: Page, url: string, email: string): Promise<vo
   await page.goto(`${url}/login`)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  // Not by a click: the buttons of providers appear meanwhile and move the others.
   await page.keyboard.press('Enter')
   await page.waitForURL(`${url}/select-organization`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withClaims } from './web-app.ts'
+import { withClaims, withPreloads } from './web-app.ts'
 
 const page = '<head><title>Imperium</title></head><body></body>'
 
@@ -8,4 +8,15 @@ test('the page carries the claims of the operator, as text', () => {
   const claimed = withClaims(page, 'Fast; "Good" <b>$&</b>')
   expect(claimed).toContain('<meta name="landing-claims" content="Fast; &#34;Good&#34; &#60;b&#62;$&#38;&#60;/b&#62;"></head>')
   expect(withClaims(page, ';')).toContain('content=";"')
+})
+
+test('a page names the files of its address, each part that fits', () => {
+  const preloads = [
+    { path: '^/login$', links: '<a>' },
+    { path: '^/org/[^/]+/', links: '<b>' },
+    { path: '^/org/[^/]+/dashboard/?$', links: '<c>' },
+  ]
+  expect(withPreloads(page, '/org/acme/dashboard', preloads)).toContain('</title><b><c></head>')
+  expect(withPreloads(page, '/login', preloads)).toContain('</title><a></head>')
+  expect(withPreloads(page, '/terms', preloads)).toBe(page)
 })

@@ -20,6 +20,7 @@ export async function mountWebApp(app: FastifyInstance, platform: Platform): Pro
     return
   }
   const page = withClaims(readFileSync(join(folder, 'index.html'), 'utf8'), config.landingClaims)
+  const preloads = readPreloads()
   const checkout = paymentProvider(config) === 'razorpay' ? razorpayCheckout : noCheckout
   await app.register(fastifyStatic, {
     root: folder,
@@ -40,9 +41,26 @@ export async function mountWebApp(app: FastifyInstance, platform: Platform): Pro
     // An unknown path that looks like a file must not return a page; nor may a wrong API path.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
     const token = /^\/preferences\/([\w-]+)$/.exec(pathname)?.[1]
-    const known = await withFacts(platform, pathname, page)
+    const known = await withFacts(platform, pathname, withPreloads(page, pathname, preloads))
     return sendPage(reply, token ? withPlainTwin(known, `/choices/${token}`) : known, checkout)
   })
+}
+
+interface Preload {
+  /** A pattern of the path. */
+  path: string
+  links: string
+}
+
+/** Written by the build: what the first pages load besides the app (web/vite-preload-pages.ts). */
+function readPreloads(): Preload[] {
+  const file = join(folder, '.preloads.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Preload[]) : []
+}
+
+export function withPreloads(page: string, pathname: string, preloads: readonly Preload[]): string {
+  const links = preloads.filter(({ path }) => new RegExp(path).test(pathname)).map((each) => each.links)
+  return links.length === 0 ? page : page.replace('</head>', () => `${links.join('')}</head>`)
 }
 
 /** The landing page reads the operator's claims from the page itself: a request for them would delay it. */

@@ -2,12 +2,11 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { LoginBody } from '@imperium/contract/auth/auth.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { t } from '../../lib/words.ts'
 import { Rich } from '../../ui/text/rich.tsx'
 import { useContractForm, showFieldErrors } from '../../ui/form/use-contract-form.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
-import { ProviderButtons } from '../identities/index.ts'
+import { SignInWays } from '../identities/index.ts'
 import { loginMutation } from './api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { useEnter } from './enter.ts'
@@ -74,9 +73,7 @@ export function LoginPage() {
       <div className={classes.alternatives}>
         <PasskeyButton onDone={enter} />
       </div>
-      <Suspense>
-        <ProviderButtons back={search.next ?? (search.org ? `/org/${search.org}/dashboard` : null)} />
-      </Suspense>
+      <SignInWays back={search.next ?? (search.org ? `/org/${search.org}/dashboard` : null)} />
     </AuthFrame>
   )
 }

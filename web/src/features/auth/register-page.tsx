@@ -1,12 +1,11 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { t } from '../../lib/words.ts'
 import { Rich } from '../../ui/text/rich.tsx'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
-import { ProviderButtons } from '../identities/index.ts'
+import { SignInWays } from '../identities/index.ts'
 import { registerMutation } from './api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { RegisterForm, browserTimeZone, emptyRegistration } from './register-form.ts'
@@ -87,9 +86,7 @@ export function RegisterPage() {
           {register.isPending ? t('Creating your empire...') : t('Create Empire')}
         </Button>
       </form>
-      <Suspense>
-        <ProviderButtons back={null} />
-      </Suspense>
+      <SignInWays back={null} />
     </AuthFrame>
   )
 }

@@ -1,8 +1,7 @@
 import { lazy } from 'react'
 
 export { providerName } from './provider-name.ts'
-/** Below the form of a page on which one signs in. */
-export const ProviderButtons = lazy(async () => ({ default: (await import('./provider-buttons.tsx')).ProviderButtons }))
+export { SignInWays } from './sign-in-ways.tsx'
 /** Another way to verify the identity before a sensitive operation. */
 export const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
 /** The accounts elsewhere that one signs in with; part of the profile. */
