@@ -7,6 +7,7 @@ import { accessChanged } from '../../../platform/auth/access-signals.ts'
 import { asOrg } from '../../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
+import { eachOrganization } from '../../../platform/each-organization.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import {
   changePlan,
@@ -27,8 +28,6 @@ import { isBelow, priceOf } from './quote.ts'
 import { dueSubscriptions, findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-const atOnce = 200
-
 interface PlanInForce {
   planType: PlanType
   version: number
@@ -42,18 +41,13 @@ interface State {
 }
 
 /** Takes every subscription that is due as far as the clock says: reminders, the end of a period, requests for payment, the end. */
-export async function advanceSubscriptions(platform: Platform): Promise<void> {
-  let after: string | null = null
-  do {
-    const now = platform.clock.now()
-    const due: string[] = await platform.db.withSystem((tx) => dueSubscriptions(tx, now, after, atOnce))
-    for (const orgId of due)
-      await advanceSubscription(platform, orgId).catch((err: unknown) =>
-        platform.log.error({ orgId, err }, 'a subscription could not be taken on'),
-      )
-    after = due.length < atOnce ? null : (due.at(-1) ?? null)
-  } while (after !== null)
-}
+export const advanceSubscriptions = (platform: Platform): Promise<void> =>
+  eachOrganization(
+    platform,
+    (tx, after, limit) => dueSubscriptions(tx, platform.clock.now(), after, limit),
+    (orgId) => advanceSubscription(platform, orgId),
+    'a subscription could not be taken on',
+  )
 
 /** One transaction under the lock of the organization: a second worker finds nothing due. */
 export async function advanceSubscription(platform: Platform, orgId: string): Promise<void> {

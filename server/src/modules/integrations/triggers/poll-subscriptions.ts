@@ -54,8 +54,8 @@ async function pollOne(platform: Platform, subscription: DueSubscription, handle
     const failures = row.failures + 1
     const waitMs = retryWaitMs(retryMs, failures, { retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : null })
     const due = new Date(platform.clock.now().getTime() + waitMs)
-    const text = isExpected ? error.message.slice(0, 500) : 'The trigger could not be read'
-    await db.withOrg(orgId, (tx) => endPoll(tx, subscription, due, sql`failures = ${failures}, error = ${text}`))
+    const change = { failures, error: isExpected ? error.message.slice(0, 500) : 'The trigger could not be read' }
+    await db.withOrg(orgId, (tx) => endPoll(tx, subscription, due, sql`failures = ${change.failures}, error = ${change.error}`))
   }
 }
 
