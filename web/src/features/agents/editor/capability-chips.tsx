@@ -19,6 +19,7 @@ import { ActionGrants } from './action-grants.tsx'
 import { CollectionGrants } from './collection-grants.tsx'
 import { HostGrants } from './host-grants.tsx'
 import { AgentGrants, WorkflowGrants } from './named-grants.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 interface CapabilityChipsProps {
@@ -64,7 +65,7 @@ export function CapabilityChips({ value: granted, onChange, agentId, canCallTool
     (next: readonly T[]) =>
       onChange([...granted.filter((tool) => !isKind(tool)), ...next])
   return (
-    <div role="group" aria-labelledby={id} className={classes.grants}>
+    <div role="group" aria-labelledby={id} className={styles.stack}>
       <div>
         <span id={id} className={classes.label}>
           {t('Capabilities')}

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { versionsQuery } from '../api.ts'
 import { diffLines } from './diff-lines.ts'
 import type { DiffLine } from './diff-lines.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './prompt-editor.module.css'
 
 interface PromptVersionsProps {
@@ -34,7 +35,7 @@ export function PromptVersions({ agent, prompt, onRestore }: PromptVersionsProps
   const lines = diffLines(version.systemPrompt, prompt)
   const isSame = lines.every(({ kind }) => kind === 'same')
   return (
-    <div className={classes.versions}>
+    <div className={styles.stack12}>
       <Select
         label={t('Compare with')}
         data={versions.data.map((each) => ({
@@ -60,7 +61,7 @@ export function PromptVersions({ agent, prompt, onRestore }: PromptVersionsProps
               // Lines have no identity: the whole comparison is drawn anew.
               <span key={at} className={classes.line} data-kind={kind}>
                 <span aria-hidden>{marks[kind]} </span>
-                {kindLabels[kind] && <span className={classes.srOnly}>{kindLabels[kind]}: </span>}
+                {kindLabels[kind] && <span className={styles.srOnly}>{kindLabels[kind]}: </span>}
                 {text}
                 {'\n'}
               </span>

@@ -13,6 +13,7 @@ import { ownPath } from '../../auth/index.ts'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './two-factor.module.css'
 
 const nothingYet = { enabled: false, authenticatorSince: null, recoveryCodesLeft: 0, passkeys: [], requiredBy: [] }
@@ -43,7 +44,7 @@ export function SetUpTwoFactorPage() {
         </Button>
       </header>
       <main className={classes.body}>
-        <h1 className={classes.title}>{t('Set up two-factor')}</h1>
+        <h1 className={styles.title}>{t('Set up two-factor')}</h1>
         <p className={classes.lead}>
           {t('{organization} requires a second factor. Set up an authenticator app or a passkey to continue.', {
             organization: organization?.name ?? t('Your organization'),
@@ -57,7 +58,7 @@ export function SetUpTwoFactorPage() {
               <AuthenticatorSetup onEnabled={take} />
             </Card>
             <PasskeysCard status={nothingYet} onCodes={setCodes} />
-            <p className={classes.text}>
+            <p className={styles.text}>
               <Link to="/select-organization">{t('Open another organization')}</Link>
             </p>
           </div>

@@ -43,10 +43,10 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
   }
   if (steps.length === 0 && settings.length === 0) return <p className={styles.textPlain}>{t('There is no difference.')}</p>
   return (
-    <ul className={classes.differences}>
+    <ul className={styles.list}>
       {steps.map(({ id, name, type, kind, fields }) => (
         <li key={id} className={classes.difference}>
-          <div className={classes.differenceHead}>
+          <div className={styles.line}>
             <StepTile icon={types.get(type)?.icon} small />
             <span className={classes.differenceName}>{name}</span>
             <span className={classes.kind} data-kind={kind}>
@@ -58,7 +58,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
       ))}
       {settings.length > 0 && (
         <li className={classes.difference}>
-          <div className={classes.differenceHead}>
+          <div className={styles.line}>
             <span className={classes.differenceName}>{t('Workflow settings')}</span>
           </div>
           <Fields fields={settings} wordsOf={(path) => factLabels[path] ?? path} />
