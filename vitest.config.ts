@@ -1,7 +1,7 @@
 import { longOnesFirst } from './scripts/long-ones-first.ts'
 import { defineConfig } from 'vitest/config'
 
-/** Unit, API and tenant tests of all rooms, and the states of screens in a DOM without a server; the end-to-end journeys have their own configuration in `e2e/`. */
+/** Unit, API and tenant tests of all modules, and the states of screens in a DOM without a server; the end-to-end journeys have their own configuration in `e2e/`. */
 export default defineConfig({
   test: {
     projects: [
@@ -28,7 +28,7 @@ export default defineConfig({
       },
     ],
     maxWorkers: 3,
-    // Room for young objects: a tenth less processor time.
+    // A larger space for young objects: a tenth less processor time.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: longOnesFirst((file) => /\/(crash|access-matrix|malformed-matrix)\.test\.ts$/.test(file)) },
     // One module graph for all files: 1.3 s instead of 14.9 s for 120 API tests. Tests share no state but their server.

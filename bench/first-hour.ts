@@ -187,7 +187,7 @@ async function sendACampaign(walker: Walker): Promise<void> {
   await importList(walker)
   await walker.button('Next: Message')
   await walker.fill('Subject', 'Our spring coffee is here')
-  await walker.button('Personal letter')
+  await walker.button('Personal email')
   await rewrite(walker, /I am writing to you/, 'Our spring coffee is here: sweet, with a note of plum. Come by and taste it.')
   await rewrite(walker, /Alex Morgan/, 'Nina, Harbour Coffee')
   await walker.look('designer')

@@ -1,6 +1,7 @@
 // npm run bench [name...]: measures the figures of the product and prints them as a table. Names: see `benchmarks`; without one, all.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchActivation, benchInvoicePdfs, benchRenewals, benchUsagePage } from './billing/billing-figures.ts'
 import { benchCampaignDistance, benchCampaignFairness, benchCampaignMails, benchCampaignWebhooks } from './campaigns.ts'
 import { benchCampaignCrash, benchWorkflowCrash } from './crashes/crash-figures.ts'
 import { benchDurableRuns } from './durable-runs.ts'
@@ -61,6 +62,10 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   web: benchWebWeight,
   'mail-speed': benchMailSpeed,
   'webhook-speed': benchWebhookSpeed,
+  'billing-activation': withServer(benchActivation),
+  'billing-renewals': withServer(benchRenewals),
+  'billing-pdfs': withServer(benchInvoicePdfs),
+  'billing-usage': withServer(benchUsagePage),
   'webhook-rate': withServer(benchWebhookRate),
   'webhook-delay': withServer(benchWebhookDelay),
   'webhook-crash': benchWebhookCrash,

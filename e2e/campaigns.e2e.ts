@@ -6,7 +6,7 @@ import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
-import { showMessage, writeDesign } from './harness/write-design.ts'
+import { checkPanels, showMessage, writeDesign } from './harness/write-design.ts'
 
 // A campaign from the list to the last number: contacts imported and segmented, a message written, checked, tested, sent, watched,
 // opened, clicked, unsubscribed from, counted; paused, resumed, and unknown outcomes resolved.
@@ -137,6 +137,7 @@ test('sets audience and message; the preview shows the message of one contact an
   await showMessage(page, 'Edit')
   await writeDesign(page, `${url}/terms`)
   await checkEverywhere(page, 'campaign-designer')
+  await checkPanels(page)
   await showMessage(page, 'Preview')
   await see(page.frameLocator('iframe[title="The message"]').getByText(/^Hello Reader \d,$/))
   await see(page.frameLocator('iframe[title="The message"]').getByText(/1 Quay Street/))
@@ -283,7 +284,7 @@ test('shows contacts why they did or did not get the message, with messages and 
   await checkEverywhere(page, 'campaign-story')
   await page.keyboard.press('Escape')
   const report = page.url()
-  await page.getByRole('button', { name: 'Make a segment' }).click()
+  await page.getByRole('button', { name: 'Create a segment' }).click()
   await page.getByRole('menuitem', { name: 'Did not open it' }).click()
   await see(
     page.getByRole('heading', { name: 'Did not open it: Spring offer' }),

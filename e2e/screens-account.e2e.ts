@@ -88,7 +88,7 @@ describe('signed out', () => {
   })
 
   test.each([
-    ['join without a token', '/join', 'This invitation link is not complete'],
+    ['join without a token', '/join', 'This invitation link is incomplete'],
     ['verify email', '/verify-email#token=none', 'Verify your email address'],
     ['forgot password', '/forgot-password', 'Forgot your password?'],
     ['reset password', '/reset-password#token=none', 'Choose a new password'],

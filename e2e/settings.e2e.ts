@@ -78,6 +78,7 @@ test('an unknown address keeps the frame for members, inside of the organization
   for (const address of [`org/${person.slug}/no-such-page`, 'no-such-page']) {
     await page.goto(`${url}/${address}`)
     await see(page.getByRole('heading', { name: 'Page not found in the empire' }), page.getByRole('navigation', { name: 'Main' }))
+    await see(page.getByText('Not found', { exact: true }))
   }
   await checkEverywhere(page, 'not found')
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()

@@ -15,9 +15,8 @@ const INPUTS = ['package-lock.json', '.npmrc'].map((file) => path.join(root, fil
 const LEAST_SYSTEM_NODE = [24, 18]
 
 /**
- * Installs the locked dependencies if needed; returns the path of the Node 24 that everything runs on. Without `development` only what
- * the product needs to be built and to run.
- * @throws LaunchError with a message for the user.
+ * Installs the locked dependencies if needed; returns the path of the Node 24 that everything runs on. Without `development` only what the
+ * product needs to be built and to run. @throws LaunchError with a message for the user.
  */
 export async function ensureDependencies({ development = true } = {}) {
   if (!isInstalled(development)) {

@@ -53,17 +53,18 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-test('makes a module whose types hold and whose own tests pass', { timeout: 300_000 }, async () => {
+test('makes a module whose types hold, whose own tests pass and which follows every rule of the tree', { timeout: 300_000 }, async () => {
   const made = await run('scripts/new-module.ts', 'purchase-orders', '--de', 'Bestellung/Bestellungen')
-  expect(made.output).toContain('contract/src/purchase-orders.ts')
+  expect(made.output).toContain('contract/src/purchase-orders/purchase-orders.ts')
   expect(made.code).toBe(0)
   const types = await Promise.all([tsc('server'), tsc('web')])
   expect(types).toEqual([
     { code: 0, output: '' },
     { code: 0, output: '' },
   ])
-  const tests = await run('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '2', 'purchase-orders')
-  expect(tests.output).toMatch(/Test Files .*2 passed/)
+  const rules = ['server/src/testing/architecture', 'server/src/testing/plain-words', 'scripts/words.test', 'scripts/write-permissions']
+  const tests = await run('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '2', 'purchase-orders', ...rules)
+  expect(tests.output).toMatch(/Test Files .*6 passed/)
   expect(tests.code, tests.output).toBe(0)
   const german = JSON.parse(readFileSync(join(copy, 'web/src/words/de.json'), 'utf8')) as Record<string, unknown>
   expect(german['No purchase orders yet']).toBe('Noch keine Bestellungen')

@@ -39,6 +39,7 @@ function make(noun: Noun): string[] {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
+  run(['scripts/write-permissions.ts'])
   translate(noun)
   const written = files.map(([path]) => path)
   run(['node_modules/oxfmt/bin/oxfmt', '--write', ...written.filter((path) => !path.endsWith('.sql')), ...registries])

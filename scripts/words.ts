@@ -1,6 +1,5 @@
 // Translations of the interface: node scripts/words.ts `missing es` prints the keys without a translation as JSON, `merge es file.json`
-// copies
-// filled-in keys into web/src/words/es.json, `unused [--remove]` lists keys that no text uses.
+// copies filled-in keys into web/src/words/es.json, `unused [--remove]` lists keys that no text uses.
 import { readFileSync } from 'node:fs'
 import { collectAll, mistakesIn, missingIn, readDictionary, translated, unusedIn, writeDictionary } from './words/dictionaries.ts'
 import type { Dictionary, Translated } from './words/dictionaries.ts'

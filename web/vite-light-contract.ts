@@ -14,6 +14,8 @@ const schemaOf = (name: string) => new RegExp(`(?<!typeof )(?<![\\w.])${name}(\\
 const operationKit = join(contractFolder, 'kit/operations.ts')
 /** Keeps the messages that schemas bring: a second copy of it would not know them. */
 const issueTexts = join(contractFolder, 'kit/issue-texts.ts')
+/** Needs every fact of a permission, which the light files leave out. */
+const keyScopes = join(contractFolder, 'key-scopes.ts')
 const operationMakers = ['get', 'post', 'put', 'patch', 'del', 'create', 'update', 'remove', 'list']
 const lightKit = `
 export const operations = (module, access, drafts) => {
@@ -76,7 +78,8 @@ function walk(node: Node, visit: (node: Node) => void, cut: (node: Node) => void
     if ((key === 'property' || key === 'key') && node['computed'] !== true) continue
     for (const child of Array.isArray(value) ? value : [value]) {
       if (!isNode(child)) continue
-      if (isMade && child === given[detailsPlace] && child.type === 'ObjectExpression') walkDetails(child, visit, cut)
+      if (nameOf(node['callee']) === 'definePermissions' && child === given[0]) cutScopes(child, cut)
+      else if (isMade && child === given[detailsPlace] && child.type === 'ObjectExpression') walkDetails(child, visit, cut)
       else if (isMade && child === given[1]) cut(child)
       else walk(child, visit, cut)
     }
@@ -87,6 +90,13 @@ function walkDetails(definition: Node, visit: (node: Node) => void, cut: (node: 
   for (const property of definition['properties'] as Node[])
     if (property.type === 'Property' && !readByClient.test(nameOf(property['key']))) cut(property)
     else walk(property, visit, cut)
+}
+
+/** What a permission says of API keys: only their pages need it, and load the whole file. */
+function cutScopes(permissions: Node, cut: (node: Node) => void): void {
+  for (const { value } of permissions['properties'] as Node[])
+    for (const fact of isNode(value) ? (value['properties'] as Node[]) : [])
+      if (/^(scope|ofAgentKeys)$/.test(nameOf(fact['key']))) cut(fact)
 }
 
 function readStatement(node: Node, code: string): Statement {
@@ -116,7 +126,7 @@ function readStatement(node: Node, code: string): Statement {
 function readModule(file: string, known: Map<string, Module>): Module {
   const found = known.get(file)
   if (found) return found
-  if (file === issueTexts) return { light: new Set(), text: '' }
+  if (file === issueTexts || file === keyScopes) return { light: new Set(), text: '' }
   if (file === operationKit) return { light: new Set(['operations', ...operationMakers]), text: lightKit }
   // A circular import sees an empty module, so that its names count as schemas.
   known.set(file, { light: new Set(), text: '' })

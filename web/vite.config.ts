@@ -46,7 +46,7 @@ export default defineConfig({
             // Small modules that every page needs, in one request instead of ten; without those that the entry runs first.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone|load-avatar|language-names|use-session|feature|queries[\\/][\w-]+)\.).*|features[\\/]([\w-]+[\\/]guards|(auth|settings|organizations|landing)[\\/]index|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|languages|organizations|permissions|plans|team)\.ts\?light)|packages[\\/]client[\\/]src[\\/]core\.ts/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone|load-avatar|language-names|use-session|feature|queries[\\/][\w-]+)\.).*|features[\\/]([\w-]+[\\/]guards|(auth|settings|organizations|landing)[\\/]index|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|languages|organizations|plans|team)\.ts\?light)|packages[\\/]client[\\/]src[\\/]core\.ts/,
               priority: 15,
             },
             {
@@ -68,7 +68,7 @@ export default defineConfig({
             // Code that an organization's frame and first page share with later pages.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/](lib|ui)[\\/]([\w-]+[\\/])?(format|use-elapsed|use-is-phone|relative-time|overlays|error-boundary|return-focus|kbd|is-typing|avatar|use-scroll-root|use-rows|stat-strip|delta|money|lazy-charts|charts)\./,
+              test: /web[\\/]src[\\/](lib|ui)[\\/]([\w-]+[\\/])?(format|use-elapsed|use-is-phone|relative-time|overlays|error-boundary|return-focus|kbd|is-typing|avatar|use-scroll-root|use-rows|stat-strip|delta|money|lazy-charts|charts)\.|contract[\\/]src[\\/]([\w-]+[\\/])?permissions(\.gen)?\.ts\?light/,
               priority: 13,
             },
             // Schemas and inputs load with the first form; read-only pages do not need them.

@@ -3,6 +3,7 @@ import { productPassages, readProductVectors, similarityOf, toUnit } from '../..
 import { createOfflineEmbedder } from '../../server/src/platform/embeddings/offline-embedder.ts'
 import type { Figure } from '../figure.ts'
 import type { Client, ServerUnderTest } from '../server-under-test.ts'
+import { heldOut } from './held-out-questions.ts'
 import { questions, unanswerable } from './questions.ts'
 
 interface Place {
@@ -17,8 +18,9 @@ const isRight = ({ articleId, headings }: Place, answer: string): boolean => {
   const [article, heading] = answer.split('#')
   return articleId === article && (heading === undefined || headings.at(-1) === heading)
 }
-const share = (all: readonly Place[][], first: number): number =>
-  questions.filter(([answer], at) => all[at]?.slice(0, first).some((place) => isRight(place, answer))).length / questions.length
+type Questions = readonly (readonly [answer: string, question: string])[]
+const share = (all: readonly Place[][], first: number, of: Questions = questions): number =>
+  of.filter(([answer], at) => all[at]?.slice(0, first).some((place) => isRight(place, answer))).length / of.length
 
 const ask = async (client: Client, texts: readonly string[]): Promise<SearchTrial['passages'][]> => {
   const found: SearchTrial['passages'][] = []
@@ -26,9 +28,9 @@ const ask = async (client: Client, texts: readonly string[]): Promise<SearchTria
   return found
 }
 
-async function byVectorsAlone(): Promise<Place[][]> {
+async function byVectorsAlone(of: Questions): Promise<Place[][]> {
   const embedder = createOfflineEmbedder()
-  const vectors = await embedder.embed(questions.map(([, question]) => question))
+  const vectors = await embedder.embed(of.map(([, question]) => question))
   await embedder.close()
   const passages = new Map(productPassages.map((passage) => [`${passage.article}/${passage.position}`, passage]))
   return vectors.map((vector) => {
@@ -46,9 +48,13 @@ export async function benchKnowledgeQuality(server: ServerUnderTest): Promise<Fi
   const texts = questions.map(([, question]) => question)
   await client.call('PUT', '/knowledge/index', { embedding: 'none' })
   const byText = await ask(client, texts)
+  const held = heldOut.map(([, question]) => question)
+  const heldByText = await ask(client, held)
   await client.call('PUT', '/knowledge/index', { embedding: 'offline' })
   const both = await ask(client, texts)
-  const vectors = await byVectorsAlone()
+  const heldByBoth = await ask(client, held)
+  const vectors = await byVectorsAlone(questions)
+  const heldByVectors = await byVectorsAlone(heldOut)
   const noise = await ask(client, unanswerable)
   const usableOf = (found: SearchTrial['passages'][]) =>
     found.map((passages) => passages.filter(({ isAnswer }) => isAnswer).slice(0, ofAgents))
@@ -80,6 +86,14 @@ export async function benchKnowledgeQuality(server: ServerUnderTest): Promise<Fi
       value: answered / unanswerable.length,
       unit: '',
       note: `${answered} of ${unanswerable.length}`,
+    },
+    {
+      name: 'held-out questions: hit@5 of both',
+      value: share(heldByBoth, 5, heldOut),
+      unit: '',
+      beside: { name: 'full text', value: share(heldByText, 5, heldOut), unit: '' },
+      ratio: share(heldByBoth, 5, heldOut) / share(heldByText, 5, heldOut),
+      note: `${heldOut.length} questions; vectors alone ${share(heldByVectors, 5, heldOut).toFixed(2)}; hit@1 of both ${share(heldByBoth, 1, heldOut).toFixed(2)}`,
     },
   ]
 }

@@ -42,10 +42,14 @@ interface Filled {
   vectors: Float32Array[]
 }
 
-/** Documents with passages of the product's own sentences in random order, and a complete index. Written as the owner, not embedded. */
+/** Documents with passages of the product's own words in random order, the frequent ones more often, and a complete index. Written as the owner, not embedded. */
 async function fill({ database: { owner }, register }: ServerUnderTest, real: readonly Float32Array[], count: number): Promise<Filled> {
   const client = await register()
-  const vocabulary = [...new Set(productPassages.flatMap(({ passage }) => passage.toLowerCase().match(/[a-z]{3,}/g) ?? []))]
+  // Frequent words first, as a passage is filled with them more often.
+  const counts = new Map<string, number>()
+  for (const { passage } of productPassages)
+    for (const word of passage.toLowerCase().match(/[a-z]{3,}/g) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const vocabulary = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word)
   const file = (
     await owner.query(
       `insert into app.files (org_id, id, name, content_type, completed_at) values ($1, gen_random_uuid(), 'bench', 'text/plain', now()) returning id`,
@@ -60,10 +64,18 @@ async function fill({ database: { owner }, register }: ServerUnderTest, real: re
     )
   ).rows.map(({ id }) => String(id))
   await owner.query(
-    `insert into app.knowledge_document_chunks (org_id, document_id, position, headings, passage, language, heading_words, words)
-     select $1, d, n, '{Document}', text, 'en', 'Document', text from unnest($2::uuid[]) d cross join generate_series(0, $3::int - 1) n
-     cross join lateral (select string_agg(($4::text[])[1 + floor(random() * cardinality($4::text[]))::int], ' ') as text from generate_series(1, 60 + n % 2)) t`,
+    `insert into app.knowledge_document_chunks (org_id, document_id, position, headings, passage, language)
+     select $1, d, n, '{Document}', text, 'en' from unnest($2::uuid[]) d cross join generate_series(0, $3::int - 1) n
+     cross join lateral (
+       select string_agg(($4::text[])[1 + floor(cardinality($4::text[]) * random() ^ 2)::int], ' ') as text from generate_series(1, 60) where d is not null and n >= 0
+     ) t`,
     [client.orgId, documents, perDocument, vocabulary],
+  )
+  await owner.query(
+    `insert into app.knowledge_words (org_id, document_id, position, language, search)
+     select org_id, document_id, position, language, setweight(to_tsvector('english', 'Document'), 'A') || setweight(to_tsvector('english', passage), 'B')
+     from app.knowledge_document_chunks where org_id = $1`,
+    [client.orgId],
   )
   const indexId = (
     await owner.query(
@@ -95,7 +107,7 @@ async function fill({ database: { owner }, register }: ServerUnderTest, real: re
     )
   }
   await owner.query(
-    'vacuum (analyze) app.knowledge_documents, app.knowledge_document_chunks, app.knowledge_signatures, app.knowledge_vectors',
+    'vacuum (analyze) app.knowledge_documents, app.knowledge_document_chunks, app.knowledge_words, app.knowledge_signatures, app.knowledge_vectors',
   )
   return { client, indexId, vectors }
 }

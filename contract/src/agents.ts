@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { messageKey } from './kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove } from './kit/operations.ts'
+import { Condition } from './knowledge/metadata.ts'
 
 export const agentTypes = [
   ...(['LEAD_GENERATOR', 'EMAIL_MARKETER', 'SOCIAL_MEDIA', 'CONTENT_CREATOR', 'ANALYTICS', 'CUSTOMER_SERVICE'] as const),
@@ -64,8 +65,18 @@ export const HostGrant = z
   .regex(
     /^host:(GET|POST|PUT|PATCH|DELETE)(\+(GET|POST|PUT|PATCH|DELETE)){0,4}:(?=.{1,253}(:\d+)?$)[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?)*(:\d{1,5})?$/,
   ) as unknown as z.ZodType<HostGrant, HostGrant>
+/** A condition on documents that narrows every `knowledge_search`: `where:department=sales`. */
+export type ConditionGrant = `where:${string}`
+export const ConditionGrant = z
+  .string()
+  .max(251)
+  .regex(/^where:/)
+  .refine((grant) => Condition.safeParse(grant.slice(6)).success, 'Write a condition such as year>=2025') as unknown as z.ZodType<
+  ConditionGrant,
+  ConditionGrant
+>
 /** What an agent may be granted, one by one. */
-export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant, AgentGrant, WorkflowGrant, HostGrant])
+export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant, AgentGrant, WorkflowGrant, HostGrant, ConditionGrant])
 export type GrantedTool = z.infer<typeof GrantedTool>
 const mostGrants = 50
 

@@ -36,6 +36,8 @@ export const AiProvider = z
     orderIndex: z.int(),
     /** How many model configurations use it. */
     configCount: z.int(),
+    /** The operator has a key for it: models need none, and AI credits pay for them. */
+    hasOperatorKey: z.boolean().optional(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })

@@ -147,7 +147,7 @@ export const apiKeys = operations(
       reply: ApiKey,
       recentSignIn: true,
     }),
-    rotate: create('/api-keys/:id/rotate', 'Replace an API key by a new one, shown once; the old one works on for the overlap', {
+    rotate: create('/api-keys/:id/rotate', 'Replace an API key with a new one, shown once; the old one works on for the overlap', {
       body: RotateKeyBody,
       reply: CreatedApiKey,
       recentSignIn: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Micros, Timestamp, line, required, text } from './kit/fields.ts'
+import { OpeningHours } from './kit/opening-hours.ts'
 import { get, operations, post, put } from './kit/operations.ts'
 import { Language } from './languages.ts'
 import { ChatState } from './messages.ts'
@@ -21,17 +22,6 @@ const origin = line(200).refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value,
   'Enter a website such as https://www.example.com',
 )
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Enter a time such as 09:00')
-export const OpeningHours = z
-  .strictObject({
-    /** 1 is Monday, 7 is Sunday. */
-    day: z.int().min(1).max(7),
-    from: clock,
-    to: clock,
-  })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Must be after the start' })
-export type OpeningHours = z.infer<typeof OpeningHours>
-
 const settings = {
   /** Visitors can talk to the agent; the same switch as `isPublic` of the agent. */
   enabled: z.boolean(),

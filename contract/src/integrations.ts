@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { create, get, operations, post, remove, update } from './kit/operations.ts'
-import { roles } from './permissions.ts'
+import { MessageKey } from './kit/message-fields.ts'
+import { roles } from './kit/permission.ts'
 import { FormField } from './workflows/workflow-steps.ts'
 
 export const integrationLimits = { connections: 200, name: 100, field: 8192, connectors: 200, actions: 400, triggers: 500 } as const
@@ -104,6 +105,7 @@ export const Connection = z
     account: z.string().nullable(),
     /** Why it fails. */
     error: z.string().nullable(),
+    errorKey: MessageKey.optional(),
     /** Roles whose members' runs may use it. */
     roles: z.array(z.enum(roles)).max(roles.length),
     /** Whether runs without a person (a schedule, a form, an event) may use it. */
@@ -161,11 +163,48 @@ export const ConfigureBody = z.strictObject({
   roles: shared.roles.optional(),
   isForAutomation: shared.isForAutomation.optional(),
   document: document.optional(),
-  /** Takes over what the server offers now. */
-  discoverAgain: z.boolean().optional(),
   updatedAt: Timestamp.optional(),
 })
 export type ConfigureBody = z.input<typeof ConfigureBody>
+
+/** What a tool says of itself. */
+export const ToolText = z
+  .object({
+    title: z.string(),
+    description: z.string(),
+    /** Its input: JSON of several lines, cut where it is long. */
+    schema: z.string(),
+  })
+  .meta({ id: 'McpToolText' })
+export type ToolText = z.infer<typeof ToolText>
+
+/** A tool of an MCP server as it was accepted, and as the server describes it now. */
+export const ToolChange = z
+  .object({
+    name: z.string(),
+    /** `added`: offered, but not accepted, so no agent can be granted it. `removed`: accepted, but no longer offered. */
+    state: z.enum(['same', 'changed', 'added', 'removed']),
+    before: ToolText.nullable(),
+    now: ToolText.nullable(),
+    /** Names what is shown as `now`; only that is accepted. */
+    fingerprint: z.string(),
+  })
+  .meta({ id: 'McpToolChange' })
+export type ToolChange = z.infer<typeof ToolChange>
+
+const toolName = z.string().min(1).max(200)
+export const AcceptToolsBody = z
+  .strictObject({
+    /** These become as the server describes them now; of a removed one: it goes. */
+    accept: z
+      .array(z.strictObject({ name: toolName, fingerprint: z.string().max(100) }))
+      .max(integrationLimits.actions)
+      .default([]),
+    /** These are no longer offered to agents and workflows. */
+    drop: z.array(toolName).max(integrationLimits.actions).default([]),
+  })
+  .refine(({ accept, drop }) => accept.length + drop.length > 0, 'Choose a tool')
+export type AcceptToolsBody = z.input<typeof AcceptToolsBody>
 
 const actionParams = z.strictObject({ id: Id, action: z.string().regex(/^[a-z][a-z0-9_]{0,38}$/) })
 const hookParams = z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{20,100}$/) })
@@ -188,6 +227,7 @@ export const TriggerSubscription = z
     kind: z.enum(['poll', 'hook']),
     /** Of the last time that the service was asked; null: it went well. */
     error: z.string().nullable(),
+    errorKey: MessageKey.optional(),
     /** In a row. */
     failures: z.int(),
     /** The last time that it was asked, or called, without an error. */
@@ -236,6 +276,20 @@ export const integrations = operations(
       bodyLimit: documentBytes + 65_536,
     }),
     test: post('/integrations/connections/:id/test', 'Test a connection now', {
+      reply: Connection,
+      errors: [409],
+      transaction: false,
+      rate: testRate,
+    }),
+    tools: get('/integrations/connections/:id/tools', 'Compare the tools of an MCP server with those that were accepted', {
+      access: 'integrations:manage',
+      reply: z.array(ToolChange).max(integrationLimits.actions * 2),
+      errors: [409],
+      transaction: false,
+      rate: testRate,
+    }),
+    acceptTools: post('/integrations/connections/:id/tools', 'Accept tools of an MCP server as it describes them now, or drop them', {
+      body: AcceptToolsBody,
       reply: Connection,
       errors: [409],
       transaction: false,

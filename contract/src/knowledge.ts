@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { messageKey } from './kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove, update } from './kit/operations.ts'
+import { Filter, Metadata, MetadataText } from './knowledge/metadata.ts'
 import { languages } from './languages.ts'
-import { roles } from './permissions.ts'
+import { roles } from './kit/permission.ts'
 
 export const articleCategories = ['getting-started', 'api-reference', 'guides', 'faqs', 'troubleshooting'] as const
 export type ArticleCategory = (typeof articleCategories)[number]
@@ -124,6 +125,8 @@ export const Collection = z
     id: Id,
     name: z.string(),
     description: z.string(),
+    /** Agents that were granted it may use it in answers to contacts on channels, although it is not public. */
+    answersContacts: z.boolean(),
     articles: z.int(),
     documents: z.int(),
     createdAt: Timestamp,
@@ -145,6 +148,7 @@ const documentFields = {
   language: z.enum(languages),
   visibility: z.enum(documentVisibilities),
   collectionId: Id.nullable(),
+  metadata: Metadata,
   /** The web address of a page of a source; null for an uploaded file. */
   sourceUrl: z.string().nullable(),
   createdAt: Timestamp,
@@ -171,13 +175,18 @@ export const UnansweredQuestion = z
   .meta({ id: 'UnansweredQuestion' })
 export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>
 
-export const CollectionBody = z.strictObject({ name: required(80, 'Name is required'), description: text(300).default('') })
+export const CollectionBody = z.strictObject({
+  name: required(80, 'Name is required'),
+  description: text(300).default(''),
+  answersContacts: z.boolean().default(false),
+})
 export type CollectionBody = z.infer<typeof CollectionBody>
 
 const documentDetails = {
   language: z.enum(languages),
   visibility: z.enum(documentVisibilities),
   collectionId: Id.nullable(),
+  metadata: Metadata,
 }
 
 const title = required(200, 'Title is required')
@@ -275,6 +284,8 @@ const articles = operations('knowledge', access, {
       category: z.enum(articleCategories).optional(),
       /** Only passages of this collection. */
       collectionId: Id.optional(),
+      /** Only documents whose metadata meets all conditions. */
+      filter: Filter.optional(),
       limit: z.coerce.number().int().min(1).max(50).default(10),
     }),
     reply: z.array(KnowledgePassage).max(50),
@@ -314,6 +325,8 @@ const library = operations('knowledge', access, {
         language: documentDetails.language.default('en'),
         visibility: documentDetails.visibility.default('organization'),
         collectionId: Id.optional(),
+        /** Fields as JSON. */
+        metadata: MetadataText.optional(),
       }),
       upload: ['application/octet-stream'],
       bodyLimit: documentLimits.bytes,
@@ -329,7 +342,7 @@ const library = operations('knowledge', access, {
     reply: KnowledgeDocumentDetail,
     v1: true,
   }),
-  updateDocument: update('/knowledge/documents/:id', 'Change the collection, visibility or language of a document', {
+  updateDocument: update('/knowledge/documents/:id', 'Change the collection, visibility, language or metadata of a document', {
     body: z.strictObject(documentDetails).partial(),
     reply: KnowledgeDocument,
     errors: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { create, del, get, operations, post, update } from './kit/operations.ts'
-import { roles } from './permissions.ts'
+import { roles } from './kit/permission.ts'
 import { PlanType } from './plans.ts'
 
 /** Paths and hosts of the product, which cannot be an organization's slug (decision 4, S1 section 6). */

@@ -15,6 +15,8 @@ export interface PlanLimits {
   maxContacts: number
   /** Of agents, per calendar month (UTC). */
   runsPerMonth: number
+  /** Of workflows, tests and inner runs excepted, per calendar month (UTC). */
+  workflowRunsPerMonth: number
   /** Read and written by models, per calendar month (UTC). */
   tokensPerMonth: number
   /** The longest that activity and runs can be kept, in days. */
@@ -33,6 +35,7 @@ export const planLimits: Record<PlanType, PlanLimits> = {
     messagesPerMonth: 250_000,
     maxContacts: 100_000,
     runsPerMonth: 25_000,
+    workflowRunsPerMonth: 100_000,
     tokensPerMonth: 10_000_000,
     retentionDays: 90,
   },
@@ -44,6 +47,7 @@ export const planLimits: Record<PlanType, PlanLimits> = {
     messagesPerMonth: 2_500_000,
     maxContacts: 500_000,
     runsPerMonth: 250_000,
+    workflowRunsPerMonth: 1_000_000,
     tokensPerMonth: 100_000_000,
     retentionDays: 180,
   },
@@ -55,6 +59,7 @@ export const planLimits: Record<PlanType, PlanLimits> = {
     messagesPerMonth: 25_000_000,
     maxContacts: 5_000_000,
     runsPerMonth: 2_500_000,
+    workflowRunsPerMonth: 10_000_000,
     tokensPerMonth: 1_000_000_000,
     retentionDays: 365,
   },
@@ -66,6 +71,7 @@ export const planLimits: Record<PlanType, PlanLimits> = {
     messagesPerMonth: 500_000_000,
     maxContacts: 100_000_000,
     runsPerMonth: 50_000_000,
+    workflowRunsPerMonth: 200_000_000,
     tokensPerMonth: 20_000_000_000,
     retentionDays: 365,
   },

@@ -40,7 +40,7 @@ import { workflowEvents } from './events/workflows.ts'
 import { integrations } from './integrations.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
-import { mailbox } from './mailbox.ts'
+import { mailbox } from './channels/mailbox.ts'
 import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
 import { helpCenter } from './knowledge/help-center.ts'
@@ -52,8 +52,10 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
+import { addOns } from './billing/add-ons.ts'
 import { credits } from './billing/credits.ts'
 import { operator } from './billing/operator.ts'
+import { planOffers } from './billing/plan-offers.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
 import { salesPages } from './sales/sales-pages.ts'
@@ -131,7 +133,9 @@ export const contract = {
   webhooks,
   integrations,
   credits,
+  'add-ons': addOns,
   operator,
+  'plan-offers': planOffers,
   'sales-orders': salesOrders,
   'sales-invoices': salesInvoices,
   'sales-settings': salesSettings,

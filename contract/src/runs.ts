@@ -45,6 +45,8 @@ export const RunStep = z
     output: z.json(),
     error: z.string().nullable(),
     errorKey: MessageKey.optional(),
+    /** `RUN_ENDED`: the run ended while this was in flight. */
+    errorCode: z.literal('RUN_ENDED').optional(),
     /** 1 for the first attempt; higher when the call was retried after a provider error or a crash. */
     attempt: z.int(),
     inputTokens: z.int(),

@@ -130,7 +130,7 @@ export const team = operations(
       reply: Invitation,
       rate: { max: 100, perSeconds: 3600 },
     }),
-    resend: post('/team/invitations/:id/resend', 'Mail a new link for an invitation; the one before stops working', {
+    resend: post('/team/invitations/:id/resend', 'Email a new link for an invitation; the one before stops working', {
       reply: Invitation,
       errors: [409],
       rate: { max: 100, perSeconds: 3600 },

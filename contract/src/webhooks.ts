@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOwnHeader } from './channels/channel-accounts.ts'
+import { isOwnHeader } from './kit/own-headers.ts'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from './kit/operations.ts'
 

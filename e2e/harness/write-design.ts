@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { see } from './browser.ts'
+import { checkAccessibility } from './check-screen.ts'
 
 /** Of the message step: the designer, or the message as it will be sent. */
 export const showMessage = (page: Page, view: 'Edit' | 'Preview') => page.getByRole('radiogroup', { name: 'View' }).getByText(view).click()
@@ -26,4 +27,12 @@ export async function writeDesign(page: Page, address: string): Promise<void> {
   await expect.poll(() => canvas.getByRole('listitem').count()).toBe(3)
   await page.getByRole('tab', { name: 'Check' }).press('Enter')
   await see(page.getByRole('list', { name: 'Problems of the email' }).getByText(/does not begin with https/))
+}
+
+/** The panels beside the canvas that a check of the whole screen does not show. */
+export async function checkPanels(page: Page): Promise<void> {
+  for (const name of ['Style', 'Block', 'Add']) {
+    await page.getByRole('tab', { name, exact: true }).press('Enter')
+    await checkAccessibility(page, `designer, ${name}`)
+  }
 }

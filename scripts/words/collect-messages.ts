@@ -15,6 +15,9 @@ const speaking: Readonly<Record<string, number>> = {
   invalid: 1,
   fieldConflict: 1,
   AppError: 2,
+  ServiceError: 0,
+  InputError: 1,
+  faultColumns: 0,
   worded: 0,
   asValue: 0,
   SmtpOpenError: 0,
@@ -36,6 +39,8 @@ const shownData: readonly { path: RegExp; properties: RegExp }[] = [
   { path: /^server\/src\/modules\/templates\/official\/\w+\.ts$/, properties: /^(name|description)$/ },
   // The gallery of email layouts.
   { path: /^contract\/src\/email-designs\/layouts\/\w+-layouts\.ts$/, properties: /^(name|description)$/ },
+  // What modules declare of their permissions: scopes of keys, and the reason on disabled controls.
+  { path: /^contract\/src\/[\w-]+\/permissions\.ts$/, properties: /^(label|group|refused)$/ },
   // The workflow editor shows palette and forms from data, translated by their texts.
   { path: /^server\/src\/modules\/workflows\/steps\/[\w/-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
 ]

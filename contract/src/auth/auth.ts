@@ -182,7 +182,7 @@ export const auth = operations('auth', 'signed-in', {
     'Ask for a link that resets a password; the answer is the same whether there is an account or not',
     { access: 'public', body: z.strictObject({ email: Email }), rate: { max: 10, perSeconds: 900 }, transaction: false },
   ),
-  resetPassword: post('/auth/reset-password', 'Set a new password by a mailed link; all sessions end, and the person signs in again', {
+  resetPassword: post('/auth/reset-password', 'Set a new password with an emailed link; all sessions end, and the person signs in again', {
     access: 'public',
     body: z.strictObject({ token: LinkToken, password: ChosenPassword }),
     rate: { max: 20, perSeconds: 900 },

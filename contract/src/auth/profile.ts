@@ -120,17 +120,13 @@ export const profile = operations('profile', 'signed-in', {
     errors: [409],
     rate: { max: 5, perSeconds: 3600 },
   }),
-  confirmDeletion: post(
-    '/auth/confirm-deletion',
-    'Confirm the deletion of an account with the token that was mailed: it is erased 14 days later',
-    {
-      access: 'public',
-      body: token,
-      reply: z.object({ deletesAt: Timestamp }),
-      errors: [409],
-      transaction: false,
-      rate: { max: 30, perSeconds: 3600 },
-    },
-  ),
+  confirmDeletion: post('/auth/confirm-deletion', 'Confirm the deletion of an account with the emailed token: it is erased 14 days later', {
+    access: 'public',
+    body: token,
+    reply: z.object({ deletesAt: Timestamp }),
+    errors: [409],
+    transaction: false,
+    rate: { max: 30, perSeconds: 3600 },
+  }),
   cancelDeletion: del('/profile/deletion', 'Cancel the deletion of your own account', { reply: Profile }),
 })

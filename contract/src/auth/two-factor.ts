@@ -127,17 +127,21 @@ export const twoFactor = operations('two-factor', 'signed-in', {
     reply: Passkey,
   }),
   removePasskey: remove('/auth/2fa/passkeys/:id', 'Remove a passkey', { recentSignIn: true, reply: FactorChange }),
-  reauthenticateWithCode: post('/auth/reauthenticate/code', 'Confirm who you are with a code of the authenticator app or a recovery code', {
-    body: z.strictObject({ code: Code }),
-    reply: Session,
-    errors: [409, 429],
-    transaction: false,
-  }),
-  beginReauthenticateWithPasskey: post('/auth/reauthenticate/passkey/begin', 'Begin to confirm who you are with a passkey', {
+  reauthenticateWithCode: post(
+    '/auth/reauthenticate/code',
+    'Confirm your identity with a code of the authenticator app or a recovery code',
+    {
+      body: z.strictObject({ code: Code }),
+      reply: Session,
+      errors: [409, 429],
+      transaction: false,
+    },
+  ),
+  beginReauthenticateWithPasskey: post('/auth/reauthenticate/passkey/begin', 'Start confirming your identity with a passkey', {
     reply: begun(PasskeyRequestOptions),
     errors: [409],
   }),
-  reauthenticateWithPasskey: post('/auth/reauthenticate/passkey', 'Confirm who you are with a passkey', {
+  reauthenticateWithPasskey: post('/auth/reauthenticate/passkey', 'Confirm your identity with a passkey', {
     body: z.strictObject({ token: Token, credential: PasskeyAssertion }),
     reply: Session,
     errors: [409],
@@ -147,7 +151,7 @@ export const twoFactor = operations('two-factor', 'signed-in', {
     access: 'security:read',
     reply: TwoFactorPolicy,
   }),
-  setPolicy: update('/security/two-factor', 'Require a second factor of every member, or no longer', {
+  setPolicy: update('/security/two-factor', 'Require a second factor of every member, or stop requiring it', {
     access: 'security:manage',
     recentSignIn: true,
     body: z.strictObject({ required: z.boolean() }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../kit/fields.ts'
 import { create, get, operations, post } from '../kit/operations.ts'
 import { PlanType } from '../plans.ts'
+import { AddOnName, mostAddOns } from './add-ons.ts'
 import { CouponCode } from './coupon-code.ts'
 import { CreditAmount } from './credits.ts'
 
@@ -24,8 +25,24 @@ export const billingTexts = {
 /** What follows a paid period where it is not the same once more; FREE: the subscription ends. */
 const NextPeriod = z.object({ planType: PlanType, billingCycle: z.enum(['MONTHLY', 'YEARLY']), isPaid: z.boolean() })
 
+/** The longest pause of a subscription; then it goes on by itself. */
+export const pauseDays = 90
+
 const BillingCycle = z.enum(['MONTHLY', 'YEARLY'])
 export type BillingCycle = z.infer<typeof BillingCycle>
+
+const PlanLimitsReply = z.object({
+  maxAgents: z.int(),
+  maxUsers: z.int(),
+  storageBytes: z.int(),
+  apiCallsPerMonth: z.int(),
+  messagesPerMonth: z.int(),
+  maxContacts: z.int(),
+  runsPerMonth: z.int(),
+  workflowRunsPerMonth: z.int(),
+  tokensPerMonth: z.int(),
+  retentionDays: z.int(),
+})
 
 /** A plan of the catalogue in its latest version. Prices in minor units (paise); null: agreed with sales. */
 export const Plan = z
@@ -39,17 +56,7 @@ export const Plan = z
     yearlyPrice: z.int().nullable(),
     /** In English; made from `limits`. */
     features: z.array(z.string()),
-    limits: z.object({
-      maxAgents: z.int(),
-      maxUsers: z.int(),
-      storageBytes: z.int(),
-      apiCallsPerMonth: z.int(),
-      messagesPerMonth: z.int(),
-      maxContacts: z.int(),
-      runsPerMonth: z.int(),
-      tokensPerMonth: z.int(),
-      retentionDays: z.int(),
-    }),
+    limits: PlanLimitsReply,
   })
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof Plan>
@@ -65,7 +72,7 @@ export const BillingRecord = z
     invoiceNumber: z.string(),
     /** Of the order: also the reference of a bank transfer. */
     receipt: z.string(),
-    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS', 'ADD_ON']),
     planType: PlanType.nullable(),
     billingCycle: z.enum(['MONTHLY', 'YEARLY', 'ONETIME']),
     /** Minor units. */
@@ -93,7 +100,9 @@ export const Subscription = z
     periodStart: Timestamp.nullable(),
     periodEnd: Timestamp.nullable(),
     /** PAST_DUE: the period has ended unpaid, and the plan stays until `graceEndsAt`. Null: nothing was ever paid. */
-    status: z.enum(['ACTIVE', 'PAST_DUE', 'ENDED']).nullable(),
+    status: z.enum(['ACTIVE', 'PAST_DUE', 'PAUSED', 'ENDED']).nullable(),
+    /** The limits of FREE hold meanwhile; the period ends later by the time of the pause. */
+    paused: z.object({ planType: PlanType, since: Timestamp, untilAtLatest: Timestamp }).nullable(),
     graceEndsAt: Timestamp.nullable(),
     next: NextPeriod.nullable(),
     /** What the next period costs, in minor units; null: none follows, or its price is agreed with sales. */
@@ -105,6 +114,17 @@ export const Subscription = z
     maxUsers: z.int(),
     /** Null: nothing can be paid in the app; the operator changes plans. */
     provider: z.enum(['sandbox', 'razorpay', 'stripe', 'bank']).nullable(),
+    /** What the operator offers this organization: the largest plan at its own price and limits, to be accepted by paying for it. */
+    offer: z
+      .object({
+        planType: z.literal('OVERLORD'),
+        price: z.int(),
+        yearlyPrice: z.int(),
+        currency: z.string(),
+        limits: PlanLimitsReply,
+        validUntil: Timestamp,
+      })
+      .nullable(),
     /** This is the organization of the operator: its managers see the operator's page. */
     isOperator: z.boolean(),
   })
@@ -172,6 +192,12 @@ const CreateOrderBody = z.discriminatedUnion('planType', [
       .max(1_000_000_000_000),
   }),
   z.strictObject({ planType: z.literal('CREDITS'), billingCycle: z.literal('ONETIME'), amount: CreditAmount }),
+  z.strictObject({
+    planType: z.literal('ADD_ON'),
+    billingCycle: z.literal('ONETIME'),
+    addOn: AddOnName,
+    quantity: z.int().min(1).max(mostAddOns),
+  }),
 ])
 export type CreateOrderBody = z.infer<typeof CreateOrderBody>
 
@@ -199,6 +225,16 @@ export const billing = operations('billing', 'billing:manage', {
   }),
   resume: post('/payments/subscription/resume', 'Take back a change of plan that waits for the end of the period', {
     reply: Subscription,
+    errors: [409],
+  }),
+  pause: post('/payments/subscription/pause', 'Pause a paid period: the limits of FREE meanwhile, the rest of the period afterwards', {
+    reply: Subscription,
+    transaction: false,
+    errors: [409],
+  }),
+  unpause: post('/payments/subscription/unpause', 'Let a paused subscription go on', {
+    reply: Subscription,
+    transaction: false,
     errors: [409],
   }),
   invoices: get('/payments/invoices', 'List the last payments of an organization', { reply: z.array(BillingRecord).max(100) }),
@@ -234,7 +270,7 @@ export const billing = operations('billing', 'billing:manage', {
         signature: z.string().min(1).max(256),
         /** This and what follows is ignored. */
         amount: z.number().optional(),
-        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']).optional(),
+        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS', 'ADD_ON']).optional(),
         planType: z.string().max(40).optional(),
         billingCycle: z.string().max(40).optional(),
       }),

@@ -34,6 +34,10 @@ export const AiCredits = z
     automatic: z.object({ amount: z.int(), monthlyCap: z.int() }).nullable(),
     /** The provider can be asked to pay without a person. */
     canBeAutomatic: z.boolean(),
+    /** Automatic top-ups wait for the next one of a person, whose card the provider keeps. */
+    needsCard: z.boolean(),
+    /** Why the last automatic top-up was not made: its monthly cap, no kept card, or the provider refused. */
+    automaticFailure: z.enum(['cap', 'mandate', 'refused']).nullable(),
   })
   .meta({ id: 'AiCredits' })
 export type AiCredits = z.infer<typeof AiCredits>

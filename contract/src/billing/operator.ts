@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp, required } from '../kit/fields.ts'
 import { get, operations, post } from '../kit/operations.ts'
 import { PlanType } from '../plans.ts'
+import { Month } from '../sales/sales-invoices.ts'
 import { CouponCode } from './coupon-code.ts'
 
 /** What the plans of this installation earn. Amounts in minor units of `currency`. */
@@ -29,7 +30,7 @@ export const OperatorSubscription = z
     slug: z.string(),
     planType: PlanType,
     billingCycle: z.enum(['MONTHLY', 'YEARLY']),
-    status: z.enum(['ACTIVE', 'PAST_DUE', 'ENDED']),
+    status: z.enum(['ACTIVE', 'PAST_DUE', 'PAUSED', 'ENDED']),
     periodEnd: Timestamp,
     /** What follows; null: the same once more. */
     nextPlanType: PlanType.nullable(),
@@ -43,7 +44,7 @@ export const OperatorPayment = z
     organizationId: Id,
     organization: z.string(),
     receipt: z.string(),
-    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS', 'ADD_ON']),
     planType: PlanType.nullable(),
     amount: z.int(),
     refunded: z.int(),
@@ -81,6 +82,14 @@ export const operator = operations('operator', 'organizations:update', {
   payments: get('/operator/billing/payments', 'List the last payments of all organizations', {
     query: z.strictObject({ state: z.enum(['all', 'paid', 'open', 'failed']).default('all') }),
     reply: z.array(OperatorPayment).max(shown),
+  }),
+  exportGst: get('/operator/billing/gstr1', 'Invoices and credit notes of the operator of a month in the shape of GSTR-1', {
+    query: z.strictObject({ month: Month }),
+    file: 'application/json',
+    transaction: false,
+    errors: [409],
+    rate: { max: 10, perSeconds: 60 },
+    audited: true,
   }),
   coupons: get('/operator/billing/coupons', 'List the coupons, newest first', { reply: z.array(Coupon).max(shown) }),
   createCoupon: post('/operator/billing/coupons', 'Create a coupon', {

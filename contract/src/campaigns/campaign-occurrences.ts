@@ -1,5 +1,5 @@
 import type { CampaignStatus, Schedule } from './campaigns.ts'
-import { momentOf, wallAt } from '../wall-clock.ts'
+import { momentOf, wallAt } from '../kit/wall-clock.ts'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MessageKey, messageKey } from '../kit/message-fields.ts'
+import { isOwnHeader } from '../kit/own-headers.ts'
 import { DltId } from './dlt-id.ts'
 import { HookState, ReportProvider, reportProviders } from './delivery-reports.ts'
 import { Id, Micros, Timestamp, line, required, text } from '../kit/fields.ts'
@@ -95,18 +96,6 @@ export const accountSecrets = {
     signingSecret: secret.refine((value) => value === '' || value.length >= 24, 'Must be at least 24 characters'),
   }),
 } as const
-
-/** Headers that Imperium sets itself in a call to a webhook. */
-const ownHeaders = new Set([
-  'host',
-  'content-length',
-  'content-type',
-  'connection',
-  'transfer-encoding',
-  'x-imperium-signature',
-  'user-agent',
-])
-export const isOwnHeader = (name: string): boolean => ownHeaders.has(name.toLowerCase()) || name.toLowerCase().startsWith('webhook-')
 
 /** Sent with every call, such as an authorization. Values are write-only: a blank one keeps the value stored under its name. */
 const WebhookHeaders = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { OpeningHours, chatLimits } from '../chat.ts'
+import { chatLimits } from '../chat.ts'
+import { OpeningHours } from '../kit/opening-hours.ts'
 import { Id, Micros, Timestamp } from '../kit/fields.ts'
 import { create, del, get, operations, post, put, remove } from '../kit/operations.ts'
 import { AgentMode, ReplyDraft } from '../messages.ts'

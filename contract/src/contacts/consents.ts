@@ -75,7 +75,10 @@ export const UpdateReachSettingsBody = z
     /** The value that was read; a stale write is rejected with 409. */
     updatedAt: Timestamp.nullable().optional(),
   })
-  .refine((body) => (body.quietFrom === null) === (body.quietUntil === null), { path: ['quietUntil'], message: 'Give both times or none' })
+  .refine((body) => (body.quietFrom === null) === (body.quietUntil === null), {
+    path: ['quietUntil'],
+    message: 'Enter both times or neither',
+  })
   .refine((body) => body.quietFrom === null || body.quietFrom !== body.quietUntil, {
     path: ['quietUntil'],
     message: 'Choose two different times',
@@ -129,7 +132,7 @@ export const ConsentEntry = z
   .meta({ id: 'ConsentEntry' })
 export type ConsentEntry = z.infer<typeof ConsentEntry>
 
-const linkParams = z.strictObject({ token: z.string().regex(/^[\w-]{80,160}$/, 'This link is not complete') })
+const linkParams = z.strictObject({ token: z.string().regex(/^[\w-]{80,160}$/, 'This link is incomplete') })
 /** A limit against load: the links themselves cannot be guessed. */
 const publicRate = { max: 120, perSeconds: 60 } as const
 

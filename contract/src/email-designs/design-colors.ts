@@ -33,6 +33,15 @@ export const darkBackground = (hex: string): string => (luminance(hex) < 0.2 ? h
 /** Of borders and dividers on a panel. */
 export const lineOn = (panel: string): string => (luminance(panel) < 0.2 ? mix(panel, '#ffffff', 0.2) : '#e5e7eb')
 
+/** A text color that can be read on a light background: made darker as far as is needed. */
+export function darkerOn(background: string, hex: string, needed = 5): string {
+  for (let share = 0; share < 1; share += 0.08) {
+    const color = mix(hex, '#000000', share)
+    if (contrast(color, background) >= needed) return color
+  }
+  return '#000000'
+}
+
 /** A text color that can be read on a dark background: made lighter as far as is needed. */
 export function readableOn(background: string, hex: string, needed = 5): string {
   for (let share = 0; share < 1; share += 0.08) {

@@ -36,6 +36,7 @@ test.each([
   ['a button without a label', { type: 'button', url: 'https://a.test' }, [['label_missing', 'error', 'one']]],
   ['an example link', { type: 'button', label: 'Go', url: 'https://www.example.com/x' }, [['example_link', 'error', 'one']]],
   ['a link without TLS', { type: 'button', label: 'Go', url: 'http://a.test' }, [['insecure_link', 'note', 'one']]],
+  ['only a variable in a heading of a layout', { type: 'heading', isSample: true, spans: [{ field: 'organization', fallback: 'us' }] }, []],
   ['sample text of a layout', { type: 'heading', isSample: true, spans: [{ text: 'Title' }] }, [['sample_content', 'error', 'one']]],
   ['a block without text', { type: 'text' }, [['empty_block', 'warning', 'one']]],
   [

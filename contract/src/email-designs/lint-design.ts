@@ -99,7 +99,7 @@ const fieldIssues = (block: Block): DesignIssue[] =>
 
 function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
   // Its links and images are samples, too: they are reported once the block is edited and they are still there.
-  const isSample = block.isSample && plainWords(block) !== ''
+  const isSample = block.isSample && hasOwnWords(block)
   return [
     ...(isSample ? [issue('sample_content', 'error', block.id, { text: shorten(plainWords(block)) })] : []),
     ...(isEmpty(block) ? [issue('empty_block', 'warning', block.id)] : []),
@@ -113,6 +113,12 @@ function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
       : []),
   ]
 }
+
+/** Words to be replaced: a heading that is only a variable can be sent as it is. */
+const hasOwnWords = (block: Block): boolean =>
+  block.type === 'heading' || block.type === 'text'
+    ? spansOf(block).some((span) => 'text' in span && /[\p{L}\p{N}]/u.test(span.text))
+    : plainWords(block) !== ''
 
 /** What a block says, for people who look for it in a list. */
 export function plainWords(block: Block): string {

@@ -8,7 +8,7 @@ export const subscriptionNews = ['renews', 'ends', 'due', 'ended', 'changed'] as
 /** Limits that are told of before they are reached. */
 export const announcedLimits = [
   ...(['maxAgents', 'maxUsers', 'storageBytes', 'apiCallsPerMonth', 'messagesPerMonth'] as const),
-  ...(['maxContacts', 'runsPerMonth', 'tokensPerMonth'] as const),
+  ...(['maxContacts', 'runsPerMonth', 'workflowRunsPerMonth', 'tokensPerMonth'] as const),
 ] as const
 
 export type AnnouncedLimit = (typeof announcedLimits)[number]
@@ -32,6 +32,8 @@ export const billingEvents = {
   ),
   /** The AI credits fell below what the owner chose. */
   creditsLow: defineInternalEvent('credits.low', z.object({ balance: z.string() })),
+  /** An automatic top-up was not made. */
+  topUpFailed: defineInternalEvent('credits.top-up-failed', z.object({ reason: z.enum(['cap', 'mandate', 'refused']) })),
   /** The plan in force allows less than before. */
   planReduced: defineInternalEvent('subscription.reduced', z.object({ planType: PlanType, maxAgents: z.int() })),
 }

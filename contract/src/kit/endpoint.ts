@@ -127,6 +127,8 @@ export type PageResponse =
       head?: string
       /** How long browsers and proxies may show it without asking; not at all unless given. It then differs by language only. */
       cacheSeconds?: number
+      /** It shows images of ours. */
+      hasImages?: boolean
       /** Attributes of the page's only script, which is one of ours. */
       script?: string
       /** Where the browser continues automatically. */

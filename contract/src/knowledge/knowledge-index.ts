@@ -3,6 +3,7 @@ import { Id, Timestamp, required } from '../kit/fields.ts'
 import { messageKey } from '../kit/message-fields.ts'
 import { get, operations, post, put } from '../kit/operations.ts'
 import { KnowledgePassage } from '../knowledge.ts'
+import { Filter } from './metadata.ts'
 
 /** `none`: full text only; `offline`: the model that ships with the product, for English; `model`: one of the organization's AI models. */
 export const embeddings = ['none', 'offline', 'model'] as const
@@ -83,7 +84,7 @@ export const knowledgeIndex = operations(
       rate: { max: 20, perSeconds: 3600 },
     }),
     trySearch: get('/knowledge/index/search', 'Search as an agent would, with the reasons of each passage', {
-      query: z.strictObject({ q: required(500, 'Enter a question') }),
+      query: z.strictObject({ q: required(500, 'Enter a question'), filter: Filter.optional() }),
       reply: SearchTrial,
       transaction: false,
     }),

@@ -4,6 +4,7 @@ import { messageKey } from '../kit/message-fields.ts'
 import { create, get, operations, post, remove } from '../kit/operations.ts'
 import { documentVisibilities } from '../knowledge.ts'
 import { languages } from '../languages.ts'
+import { Metadata } from './metadata.ts'
 
 export const sourceKinds = ['address', 'sitemap'] as const
 export const sourceSchedules = ['manual', 'daily', 'weekly'] as const
@@ -30,6 +31,8 @@ export const KnowledgeSource = z
     language: z.enum(languages),
     visibility: z.enum(documentVisibilities),
     collectionId: Id.nullable(),
+    /** Fields that its new pages begin with. */
+    metadata: Metadata,
     syncedAt: Timestamp.nullable(),
     createdAt: Timestamp,
   })
@@ -48,6 +51,7 @@ export const CreateSourceBody = z.strictObject({
   language: z.enum(languages).default('en'),
   visibility: z.enum(documentVisibilities).default('organization'),
   collectionId: Id.nullable().default(null),
+  metadata: Metadata.default({}),
 })
 export type CreateSourceBody = z.infer<typeof CreateSourceBody>
 

@@ -19,7 +19,10 @@ export const isMcpTool = (endpoint: Endpoint): endpoint is ToolEndpoint =>
 /** `agents.create` as `agents_create`: many clients allow no dot in a tool's name. */
 export const toolName = ({ id }: Pick<Endpoint, 'id'>): string => id.replaceAll('.', '_')
 
-/** Writes that delete, replace many things, or reach people outside, besides every DELETE. */
+/**
+ * Writes that delete, replace many things, or reach people outside, themselves or by what they start; besides every DELETE. Stopping a
+ * run or an import is none of them: it must not wait for an approval.
+ */
 const consequential: ReadonlySet<string> = new Set([
   ...(['agents.bulk', 'contacts.bulk', 'contacts.merge', 'consents.withdraw', 'contact-imports.start'] as const),
   ...([
@@ -35,7 +38,9 @@ const consequential: ReadonlySet<string> = new Set([
   ...(['sales-invoices.issue', 'sales-invoices.send', 'sales-invoices.remind'] as const),
   ...(['sales-recurring.create', 'sales-recurring.update', 'sales-recurring.resume', 'workflow-runs.retry'] as const),
   ...(['contact-imports.resume', 'consents.remind', 'campaigns.testSend', 'webhooks.create', 'webhooks.update'] as const),
+  ...(['agents.execute', 'workflows.publish', 'workflows.toggle', 'workflow-runs.resume', 'campaigns.chooseWinner'] as const),
+  ...(['webhooks.retryDelivery', 'sales-orders.cancel', 'sales-quotations.accept', 'sales-quotations.decline'] as const),
 ])
 
-/** Annotated as destructive for assistants, and what an organization may put behind an approval. */
+/** Annotated as destructive for assistants, what an organization may put behind an approval, and what the API playground asks before. */
 export const isDestructive = ({ id, method }: Pick<Endpoint, 'id' | 'method'>): boolean => method === 'DELETE' || consequential.has(id)

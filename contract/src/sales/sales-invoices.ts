@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SalesImport, importLimits, importQuery } from './sales-imports.ts'
 import { Id, line, required, text } from '../kit/fields.ts'
-import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
+import { create, get, list, operations, post, put, remove, update } from '../kit/operations.ts'
 import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField, sendQuery } from './sales-documents.ts'
 
 export const invoiceStatuses = ['Draft', 'Pending', 'Paid', 'Overdue', 'Void'] as const
@@ -43,10 +43,45 @@ export const SalesCreditNote = z
   .object({ id: Id, number: z.string(), date: z.iso.date(), reason: z.string(), amount: Amount })
   .meta({ id: 'SalesCreditNote' })
 
+/** A calendar month: 2026-12. */
+export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write months as 2026-12')
+
+/** What the invoice registration portal (IRP) answers. */
+export const EInvoice = z.object({
+  irn: z.string(),
+  ackNumber: z.string(),
+  ackDate: z.iso.date(),
+  signedQr: z.string(),
+})
+export type EInvoice = z.infer<typeof EInvoice>
+
+const EInvoiceBody = z.strictObject({
+  irn: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{64}$/, 'An invoice reference number has 64 hexadecimal digits'),
+  ackNumber: z
+    .string()
+    .trim()
+    .regex(/^\d{1,20}$/, 'Use digits only'),
+  ackDate: z.iso.date(),
+  /** The signed text that the code on the invoice shows. */
+  signedQr: z
+    .string()
+    .trim()
+    .min(1, 'The signed code is required')
+    .max(2_000)
+    .regex(/^[\w.=+/-]+$/, 'This is no signed code'),
+})
+export type EInvoiceBody = z.output<typeof EInvoiceBody>
+
 export const SalesInvoiceDetail = SalesInvoice.extend({
   ...detailFields,
   payments: z.array(SalesPayment).max(500),
   creditNotes: z.array(SalesCreditNote).max(100),
+  /** Null: not registered. */
+  eInvoice: EInvoice.nullable(),
   voidReason: z.string(),
   /** What customers paid online beyond what was due: to be paid back at the provider. */
   overpaid: Amount,
@@ -118,6 +153,21 @@ export const salesInvoices = operations(
       rate: { max: 10, perSeconds: 60 },
       transaction: false,
       audited: true,
+    }),
+    exportGst: get('/sales-invoices/gstr1', 'Issued invoices and credit notes of a month in the shape of GSTR-1', {
+      access: 'sales:write',
+      query: z.strictObject({ month: Month }),
+      file: 'application/json',
+      errors: [409],
+      rate: { max: 10, perSeconds: 60 },
+      audited: true,
+    }),
+    setEInvoice: put('/sales-invoices/:id/e-invoice', 'Keep what the invoice registration portal answered; it is printed on the invoice', {
+      access: 'sales:manage',
+      body: EInvoiceBody,
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      v1: true,
     }),
     importList: post('/sales-invoices/import', 'Draft invoices from CSV; rows with faults are named', {
       upload: ['text/csv'],

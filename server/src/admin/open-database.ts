@@ -19,9 +19,8 @@ export interface OpenedDatabase {
 }
 
 /**
- * Reaches the database of the configuration: the server's where one runs, else an embedded one of our own until `close`.
- * `exclusive` refuses while a whole Imperium uses the data folder, and keeps one from starting.
- * @throws StartError where there is no database, or one of another release.
+ * Opens the configured database: that of a running server, else an embedded one until `close`. `exclusive`: refuses beside a running
+ * server and keeps one from starting. @throws StartError without a database, or with one of another release.
  */
 export async function openDatabase(config: Config, options: { exclusive?: boolean } = {}): Promise<OpenedDatabase> {
   if (!config.databaseUrl) refuseAbsent(config.dataDir)

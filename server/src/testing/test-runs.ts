@@ -88,7 +88,7 @@ export function runsOf(t: TestApp, user: TestUser) {
 }
 
 /** A new user with an organization that may have many agents. */
-export async function registerRoomy(t: TestApp): Promise<TestUser> {
+export async function registerOnLargePlan(t: TestApp): Promise<TestUser> {
   const user = await t.register()
   await t.owner.query('update auth.organizations set max_agents = 10000 where id = $1', [user.orgId])
   return user

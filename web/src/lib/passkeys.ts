@@ -18,7 +18,7 @@ export async function makePasskey(options: PasskeyCreationOptions) {
     return { ...made, clientExtensionResults: { ...made.clientExtensionResults } }
   } catch (cause) {
     const known = cause instanceof Error && cause.name === 'InvalidStateError'
-    throw new PasskeyError(known ? t('This device already has a passkey for your account.') : t('No passkey was made.'), { cause })
+    throw new PasskeyError(known ? t('This device already has a passkey for your account.') : t('No passkey was created.'), { cause })
   }
 }
 

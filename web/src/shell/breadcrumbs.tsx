@@ -11,7 +11,12 @@ export function Breadcrumbs() {
   const slug = useOrgSlug()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const names = useObjectNames()
+  // An unknown address has no name of its own: its last segment would read like a page.
+  const isUnknown = useRouterState({
+    select: ({ matches }) => matches.some((match) => 'globalNotFound' in match && match.globalNotFound === true),
+  })
   const crumbs = crumbsOf(pathname.replace(`/org/${slug}`, ''), (id) => names.get(id))
+  if (isUnknown) return <span className={`${classes.crumbs} ${classes.here}`}>{t('Not found')}</span>
   if (crumbs.length < 2) return <span className={`${classes.crumbs} ${classes.here}`}>{crumbs[0]?.label}</span>
   return (
     <nav aria-label={t('Breadcrumb')} className={classes.way}>

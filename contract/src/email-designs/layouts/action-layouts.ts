@@ -218,7 +218,7 @@ const winBack: EmailLayout = {
 
 const personalEmail: EmailLayout = {
   key: 'personal-letter',
-  name: 'Personal letter',
+  name: 'Personal email',
   description: 'Looks like an email from a person: text only, with a signature.',
   subject: 'A short question',
   preheader: '',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { recordQuestion } from '../knowledge/index.ts'
 import { eraseExpired } from './erase-expired.ts'
 
 let t: TestApp
@@ -63,8 +64,15 @@ test("erases finished runs after the organization's retention, 90 days by defaul
   }
   const agentId = await makeAgent(short)
   const pinned = await makeRun(short, agentId, 100, 'running')
+  for (const user of [usual, short])
+    for (const daysAgo of [100, 40])
+      await t.platform.db.withOrg(user.orgId, (tx) =>
+        recordQuestion(tx, { question: `Asked ${daysAgo} days ago?`, runId: newId(), at: new Date(Date.now() - daysAgo * dayMs) }),
+      )
 
-  expect(await eraseExpired(t.platform)).toBe(2 + 4)
+  expect(await eraseExpired(t.platform)).toBe(2 + 4 + 1 + 2)
+  const questions = await t.owner.query<{ question: string }>('select question from app.knowledge_questions')
+  expect(questions.rows).toEqual([{ question: 'Asked 40 days ago?' }])
   expect(await left(usual)).toEqual({ runs: made.get(usual)?.slice(2), steps: 3, events: 3 })
   expect((await left(short)).runs).toEqual([pinned, ...(made.get(short)?.slice(4) ?? [])].toSorted())
   expect(await left(long)).toEqual({ runs: made.get(long), steps: 5, events: 5 })

@@ -1,5 +1,6 @@
 import { retentionDays } from '@imperium/contract/activity.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { eraseQuestionsBefore, organizationsWithQuestionsBefore } from '../knowledge/index.ts'
 import { dropDeliveryMonths, eraseDeliveriesBefore, organizationsWithDeliveriesBefore } from '../webhooks/index.ts'
 import { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from '../runs/index.ts'
 import { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from '../workflows/index.ts'
@@ -9,10 +10,11 @@ const dayMs = 86_400_000
 const runsAtOnce = 200
 const organizationsAtOnce = 500
 
-/** What runs out with time: runs of agents, runs of workflows, and deliveries to webhooks. */
+/** What runs out with time: runs of agents and the questions that they left open, runs of workflows, and deliveries to webhooks. */
 const histories = [
   { drop: dropRunMonths, organizations: organizationsWithRunsBefore, erase: eraseRunsBefore },
   { drop: dropWorkflowMonths, organizations: organizationsWithWorkflowRunsBefore, erase: eraseWorkflowRunsBefore },
+  { drop: async () => {}, organizations: organizationsWithQuestionsBefore, erase: eraseQuestionsBefore },
   { drop: dropDeliveryMonths, organizations: organizationsWithDeliveriesBefore, erase: eraseDeliveriesBefore },
 ] as const
 type History = (typeof histories)[number]

@@ -9,11 +9,11 @@ let t: TestApp
 let user: TestUser
 beforeAll(async () => {
   t = await createTestApp()
-  user = await roomy()
+  user = await registerWithManyAgents()
 })
 afterAll(() => t.close())
 
-async function roomy(): Promise<TestUser> {
+async function registerWithManyAgents(): Promise<TestUser> {
   const made = await t.register()
   await t.owner.query('update auth.organizations set max_agents = 10000 where id = $1', [made.orgId])
   return made
@@ -170,7 +170,7 @@ test('bulk', async () => {
   const off = (await bulk([...ids, ids[1] ?? ''], 'deactivate')).body.data
   expect([off.changed.toSorted(), off.skipped]).toEqual([ids.slice(1).toSorted(), [ids[0]]])
   expect((await call('GET', `/${ids[1]}`)).body.data.status).toBe('PAUSED')
-  const foreign = await make({}, await roomy())
+  const foreign = await make({}, await registerWithManyAgents())
   for (const unknown of [foreign.id, newId()]) {
     expect((await bulk([ids[2] ?? '', unknown], 'activate')).status).toBe(404)
     expect((await bulk([ids[2] ?? '', unknown], 'delete')).status).toBe(404)
@@ -292,7 +292,7 @@ const pagesOf = async (query: string, as: TestUser, between: (page: number) => P
 // For every sort and direction, paging returns each of 300 agents exactly once, in order, also while agents are added.
 // Ties and missing values are included.
 test('paging over every sort', async () => {
-  const many = await roomy()
+  const many = await registerWithManyAgents()
   const template = await make({ name: 'Template' }, many)
   await t.owner.query(
     `insert into app.agents (org_id, id, name, description, type, category, status, is_public, version, model, system_prompt, temperature, max_tokens, capabilities, created_by, created_at)
@@ -343,7 +343,7 @@ test('paging over every sort', async () => {
 
 // SEC-24: a cursor is bound to tenant, list, filter and sort, and cannot be forged.
 test('a cursor of another list, filter or tenant is refused', async () => {
-  const other = await roomy()
+  const other = await registerWithManyAgents()
   for (const as of [user, other]) for (let i = 0; i < 3; i++) await make({}, as)
   const cursor = encodeURIComponent((await call<Agent[]>('GET', '?limit=2')).body.page?.nextCursor ?? '')
   expect((await call('GET', `?limit=1&cursor=${cursor}`)).status).toBe(200)

@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { assertAgentsUnused } from './agent-users.ts'
-import { requireActiveRoom } from './follow-plan.ts'
+import { requireActiveQuota } from './follow-plan.ts'
 import { findAgent, lockAgents, markDeleted, setStatus } from './store.ts'
 
 /** Only a restore to DRAFT leads out of ARCHIVED and DEPRECATED (decision 13). */
@@ -21,7 +21,7 @@ export async function changeStatus({ tx, org, audit }: OrgContext, id: string, s
     throw conflict(
       found.status === 'ARCHIVED' ? 'This agent is archived. Restore it first.' : 'This agent is deprecated. Restore it first.',
     )
-  if (isActive(status) && !isActive(found.status)) await requireActiveRoom(tx, org.maxAgents, 1)
+  if (isActive(status) && !isActive(found.status)) await requireActiveQuota(tx, org.maxAgents, 1)
   await setStatus(tx, [id], status)
   audit({ targetName: found.name, before: { status: found.status }, after: { status } })
   const agent = await findAgent(tx, id)
@@ -60,7 +60,7 @@ export async function changeMany(
   const status: AgentStatus = action === 'activate' ? 'ACTIVE' : 'PAUSED'
   const changed = found.filter((each) => mayBecome(each.status, status)).map((each) => each.id)
   const added = found.filter((each) => changed.includes(each.id) && !isActive(each.status)).length
-  if (status === 'ACTIVE' && added > 0) await requireActiveRoom(context.tx, context.org.maxAgents, added)
+  if (status === 'ACTIVE' && added > 0) await requireActiveQuota(context.tx, context.org.maxAgents, added)
   const skipped = unique.filter((id) => !changed.includes(id))
   if (changed.length) await setStatus(context.tx, changed, status)
   context.audit({ before: found, after: { status, changed } })

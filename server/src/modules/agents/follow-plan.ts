@@ -38,7 +38,7 @@ export const pauseAgentsBeyondPlan = (platform: Platform) =>
   })
 
 /** @throws 409 PLAN_LIMIT where `more` agents could not be active under the plan. */
-export async function requireActiveRoom(tx: OrgTx, maxAgents: number, more: number): Promise<void> {
+export async function requireActiveQuota(tx: OrgTx, maxAgents: number, more: number): Promise<void> {
   await lockAgentCount(tx)
   if ((await countActive(tx)) + more > maxAgents) throw agentsUsedUp(maxAgents)
 }

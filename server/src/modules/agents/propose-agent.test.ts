@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Agent, AgentProposal } from '@imperium/contract/agents.ts'
 import { builtTools } from '@imperium/contract/agents.ts'
-import { unknownVariables } from '@imperium/contract/prompt-variables.ts'
+import { unknownVariables } from '@imperium/contract/agents/prompt-variables.ts'
 import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.ts'
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'

@@ -45,7 +45,7 @@ export async function askDefaultModel(platform: Platform, context: AskContext, q
     const requested = requestOf(question, resolved, context.signal())
     return { model: resolved, request: requested, reservedMicros: await reserve(platform, tx, resolved, requested) }
   })
-  const usedBy = { configId: model.configId, model: model.modelId }
+  const usedBy = { configId: model.configId, model: model.modelId, isOperatorPaid: model.isOperatorPaid }
   try {
     const result = await platform.llm.call(model.spec(), request)
     const price = model.isSandbox ? null : priceFor(model.modelId, platform.clock.now())

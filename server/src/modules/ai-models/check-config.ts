@@ -36,7 +36,7 @@ export async function checkFallback(tx: OrgTx, id: string, fallbackId: string | 
         throw invalid([{ path: 'fallbackConfigId', message: 'A model cannot fall back to itself, directly or through others' }])
       if (length >= modelLimits.fallbacks)
         throw invalid([
-          { path: 'fallbackConfigId', ...message('At most {max} models can follow each other', { max: modelLimits.fallbacks }) },
+          { path: 'fallbackConfigId', ...message('A fallback chain can have at most {max} models', { max: modelLimits.fallbacks }) },
         ])
     }
   }

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
+import { operatorKeyOf } from './operator-keys.ts'
 import { checkConfig, checkFallback, providerOf } from './check-config.ts'
 import { readConfig } from './read-models.ts'
 import { countConfigs, findDefaultConfig, insertConfig, unsetDefault } from './store.ts'
@@ -19,7 +20,8 @@ export async function createConfig(platform: Platform, tx: OrgTx, body: z.output
   const { apiKey, ...fields } = body
   const provider = await providerOf(tx, fields.providerId)
   const needsKey = provider.adapter !== 'sandbox'
-  if (needsKey && !apiKey) throw apiKeyRequired()
+  const isOperatorKey = operatorKeyOf(platform, { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }) !== null
+  if (needsKey && !apiKey && !isOperatorKey) throw apiKeyRequired()
   if ((await countConfigs(tx)) >= maxConfigs)
     throw conflict(message('An organization can have at most {max} AI models.', { max: maxConfigs }))
   const values = { ...fields, isDefault: fields.isDefault || !(await findDefaultConfig(tx)) }
@@ -27,6 +29,6 @@ export async function createConfig(platform: Platform, tx: OrgTx, body: z.output
   const id = newId()
   await checkFallback(tx, id, values.fallbackConfigId)
   if (values.isDefault) await unsetDefault(tx, id, platform.clock.now())
-  await insertConfig(tx, id, values, needsKey ? sealApiKey(platform.keyRing, id, apiKey) : noKey)
+  await insertConfig(tx, id, values, needsKey && apiKey ? sealApiKey(platform.keyRing, id, apiKey) : noKey)
   return readConfig(tx, id)
 }

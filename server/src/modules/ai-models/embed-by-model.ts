@@ -26,7 +26,7 @@ export async function embedByModel(
     const mostTokens = Buffer.byteLength(input.texts.join(''))
     return { model: found, reservedMicros: await reserveBudget(tx, found, costOf(mostTokens)) }
   })
-  const usedBy = { configId, model: modelId }
+  const usedBy = { configId, model: modelId, isOperatorPaid: model.isOperatorPaid }
   try {
     const { vectors, inputTokens } = await platform.llm.embed(model.spec(), input)
     await inOrg((tx) => meter(tx, { ...usedBy, modelCalls: 1, inputTokens, costMicros: costOf(inputTokens) - reservedMicros }))

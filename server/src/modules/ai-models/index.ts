@@ -12,6 +12,7 @@ export type { AskContext } from './ask-default-model.ts'
 export { embedByModel } from './embed-by-model.ts'
 export { listConfigs } from './store.ts'
 export type { ListedConfig } from './store.ts'
+export { creditsMissing } from './operator-keys.ts'
 export { onModelUse } from './model-users.ts'
 export { defaultModelName, isModelConfigured, resolveEmbeddingModels, resolveImageModel, resolveModel } from './resolve-model.ts'
 export type { CallableModel, ResolvedModel } from './resolve-model.ts'
@@ -19,6 +20,7 @@ export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 export const aiModelsModule: ModuleFactory = (platform) => ({
   name: 'ai-models',
   tables: ['app.ai_providers', 'app.ai_model_configs'],
+  reads: ['credit_lots'],
   acts: aiModelsActs,
   extensions: [searchIn({ permission: 'ai-models:read', order: 60, find: searchAiModels })],
   rewrapSecrets: async () =>

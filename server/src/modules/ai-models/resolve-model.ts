@@ -4,6 +4,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModelSettings, ModelSpec } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openApiKey } from './api-key.ts'
+import { operatorKeyOf } from './operator-keys.ts'
 import { findCallable, findDefaultConfig, findEmbeddingConfigs, findImageConfig, findServing, isServed } from './store.ts'
 import type { CallableConfig } from './store.ts'
 
@@ -22,6 +23,8 @@ export interface CallableModel {
   /** Model calls in a calendar month (UTC); null for no limit. */
   monthlyUsageLimit: number | null
   isSandbox: boolean
+  /** Called with a key of the operator: prepaid credits pay for it. */
+  isOperatorPaid: boolean
   /**
    * Opens the key: call it right before the model call, and do not store the result.
    * @throws ModelError of kind `auth` if there is no usable key.
@@ -51,6 +54,8 @@ export async function resolveModel(platform: Platform, tx: OrgTx, modelName: str
 
 const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
   const adapter = row.adapter as Adapter
+  const operatorKey = row.api_key_sealed === null ? operatorKeyOf(platform, { adapter, apiBaseUrl: row.api_base_url }) : null
+  const apiKey = () => operatorKey ?? openApiKey(platform.keyRing, row.id, row.api_key_sealed)
   return {
     configId: row.id,
     modelId: row.model_id,
@@ -68,10 +73,11 @@ const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
     },
     monthlyUsageLimit: row.monthly_usage_limit,
     isSandbox: adapter === 'sandbox',
+    isOperatorPaid: operatorKey !== null,
     spec: () =>
       adapter === 'sandbox'
         ? { adapter, modelId: row.model_id }
-        : { adapter, modelId: row.model_id, baseUrl: row.api_base_url, apiKey: openApiKey(platform.keyRing, row.id, row.api_key_sealed) },
+        : { adapter, modelId: row.model_id, baseUrl: row.api_base_url, apiKey: apiKey() },
   }
 }
 

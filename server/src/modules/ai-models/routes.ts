@@ -7,6 +7,7 @@ import { listCatalogue } from './list-catalogue.ts'
 import { readConfigs } from './read-models.ts'
 import { removeConfig } from './remove-config.ts'
 import { removeProvider } from './remove-provider.ts'
+import { operatorKeyOf } from './operator-keys.ts'
 import { listProviders } from './store.ts'
 import { modelTemplates, templateCategories } from './templates.ts'
 import { testConnection } from './test-connection.ts'
@@ -36,7 +37,8 @@ export const aiModelOperations = (platform: Platform) =>
       context.audit({ targetName: body.modelId, after: { providerId: body.providerId, configId: body.configId, ...result } })
       return result
     },
-    listProviders: (_input, { tx }) => listProviders(tx),
+    listProviders: async (_input, { tx }) =>
+      (await listProviders(tx)).map((provider) => ({ ...provider, hasOperatorKey: operatorKeyOf(platform, provider) !== null })),
     createProvider: async ({ body }, { tx, audit }) => {
       const after = await createProvider(platform, tx, body)
       audit({ targetId: after.id, targetName: after.displayName, after })

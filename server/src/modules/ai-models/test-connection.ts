@@ -11,6 +11,7 @@ import { meter } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openApiKey } from './api-key.ts'
 import { providerOf } from './check-config.ts'
+import { operatorKeyOf, requireCredits } from './operator-keys.ts'
 import { configNotFound } from './read-models.ts'
 import { findConfig } from './store.ts'
 import type { ProviderRow } from './store.ts'
@@ -36,6 +37,7 @@ interface Prepared {
   spec: ModelSpec
   /** The configuration under test, if it belongs to this provider. */
   configId: string | undefined
+  isOperatorPaid?: boolean
 }
 
 /**
@@ -45,12 +47,12 @@ export async function testConnection(platform: Platform, request: Request, conte
   const startedMs = performance.now()
   const elapsed = () => Math.round(performance.now() - startedMs)
   try {
-    const { spec, configId } = await context.inOrg((tx) => prepareCall(platform, tx, request))
+    const { spec, configId, isOperatorPaid = false } = await context.inOrg((tx) => prepareCall(platform, tx, request))
     const calledMs = performance.now()
     const question = [{ role: 'user' as const, text: 'Answer with the single word OK.' }]
     const { usage } = await platform.llm.call(spec, { messages: question, maxOutputTokens, timeoutMs, signal: context.signal() })
     const latency = Math.round(performance.now() - calledMs)
-    await context.inOrg((tx) => meterTest(tx, platform, { spec, configId }, usage))
+    await context.inOrg((tx) => meterTest(tx, platform, { spec, configId, isOperatorPaid }, usage))
     const suffix = spec.adapter === 'sandbox' ? ' This is the built-in sandbox: nothing left this server.' : ''
     return { success: true, message: `Connection successful.${suffix}`, latency }
   } catch (error) {
@@ -67,9 +69,16 @@ async function prepareCall(platform: Platform, tx: OrgTx, request: Request): Pro
   if (request.configId !== undefined && !named) throw configNotFound()
   // A stored key is sent only to the provider it was entered for, never to another one that a caller names.
   const own = named?.provider_id === providerId ? named : undefined
-  assertComplete(request, provider, Boolean(own?.api_key_sealed))
+  const usesOwnKey = apiKey !== '' || Boolean(own?.api_key_sealed)
+  const operatorKey =
+    provider && !usesOwnKey ? operatorKeyOf(platform, { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }) : null
+  assertComplete(request, provider, usesOwnKey || operatorKey !== null)
   const adapter = provider?.adapter as Adapter
   if (adapter === 'sandbox') return { spec: { adapter, modelId }, configId: own?.id }
+  if (operatorKey !== null) {
+    await requireCredits(tx, { isOperatorPaid: true })
+    return { spec: { adapter, modelId, baseUrl: provider?.api_base_url, apiKey: operatorKey }, configId: own?.id, isOperatorPaid: true }
+  }
   const key = apiKey === '' && own ? openApiKey(platform.keyRing, own.id, own.api_key_sealed) : apiKey
   return { spec: { adapter, modelId, baseUrl: provider?.api_base_url, apiKey: key }, configId: own?.id }
 }
@@ -89,7 +98,12 @@ const withWait = (error: ModelError): string => {
 }
 
 /** A test costs what any call costs, and is counted so. */
-async function meterTest(tx: OrgTx, platform: Platform, { spec, configId }: Prepared, usage: ModelUsage): Promise<void> {
+async function meterTest(
+  tx: OrgTx,
+  platform: Platform,
+  { spec, configId, isOperatorPaid = false }: Prepared,
+  usage: ModelUsage,
+): Promise<void> {
   const price = priceFor(spec.adapter === 'sandbox' ? 'sandbox' : spec.modelId, platform.clock.now())
   await meter(tx, {
     configId,
@@ -98,5 +112,6 @@ async function meterTest(tx: OrgTx, platform: Platform, { spec, configId }: Prep
     inputTokens: usage.inputTokens,
     outputTokens: usage.outputTokens,
     costMicros: costMicros(usage, price).costMicros,
+    isOperatorPaid,
   })
 }

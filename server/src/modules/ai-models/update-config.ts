@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { assertFresh, fieldConflict, nextStamp } from '../../platform/resources/checks.ts'
 import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
+import { operatorKeyOf } from './operator-keys.ts'
 import { checkConfig, checkFallback, providerOf } from './check-config.ts'
 import { assertModelUnused } from './model-users.ts'
 import { configNotFound, readConfig } from './read-models.ts'
@@ -61,6 +62,7 @@ function assertStaysDefault(values: ConfigValues): void {
 function chooseKey(platform: Platform, before: ConfigRow, provider: ProviderRow, apiKey: string | undefined): StoredKey | undefined {
   if (provider.adapter === 'sandbox') return noKey
   if (apiKey) return sealApiKey(platform.keyRing, before.id, apiKey)
-  if (provider.id !== before.provider_id) throw apiKeyRequired()
-  return undefined
+  if (provider.id === before.provider_id) return undefined
+  if (operatorKeyOf(platform, { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }) !== null) return noKey
+  throw apiKeyRequired()
 }

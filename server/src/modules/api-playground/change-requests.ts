@@ -14,7 +14,7 @@ import { countRequests, deleteRequest, insertRequest, lockRequest, setRequest, t
 
 /** @throws 404 for an unknown collection; 409 for one request too many in it. */
 export async function saveRequest({ tx, actor, audit }: OrgContext, body: SaveRequestBody): Promise<SavedRequest> {
-  await assertRoom(tx, body.collectionId)
+  await assertBelowLimit(tx, body.collectionId)
   const id = newId()
   const saved = toSavedRequest(await insertRequest(tx, id, withoutSecrets(body), actor.name))
   audit({ targetId: id, targetName: saved.name, after: { method: saved.method, path: saved.path } })
@@ -31,7 +31,7 @@ export async function changeRequest(
   const row = found(await lockRequest(tx, id))
   assertFresh(row, updatedAt)
   const before = toSavedRequest(row)
-  if (change.collectionId !== undefined && change.collectionId !== before.collectionId) await assertRoom(tx, change.collectionId)
+  if (change.collectionId !== undefined && change.collectionId !== before.collectionId) await assertBelowLimit(tx, change.collectionId)
   const { name, method, path, pathValues, query, headers, body, collectionId } = before
   const known = { name, method, path, pathValues, query, headers, body, collectionId }
   const given = withoutUndefined(change)
@@ -47,7 +47,7 @@ export async function removeRequest({ tx, audit }: OrgContext, id: string): Prom
   return null
 }
 
-async function assertRoom(tx: OrgTx, collectionId: string): Promise<void> {
+async function assertBelowLimit(tx: OrgTx, collectionId: string): Promise<void> {
   found(await lockCollection(tx, collectionId))
   const { requestsPerCollection: max } = playgroundLimits
   if ((await countRequests(tx, collectionId)) >= max) throw conflict(message('A collection has at most {max} requests.', { max }))

@@ -4,11 +4,6 @@ import { isDestructive } from '@imperium/contract/mcp/tools.ts'
 import { contract } from '@imperium/contract/registry.ts'
 import { describePublicPart } from '../../platform/operations/api-documents.ts'
 
-/** Asks before these as well, although assistants need no approval for them. */
-const destructive = /\.(send|approve|erase|merge|purge|reject|cancel|stop|replay|rotate\w*|bulk\w*|launch)$/i
-
-const asksFirst = (endpoint: Endpoint): boolean => isDestructive(endpoint) || (endpoint.method !== 'GET' && destructive.test(endpoint.id))
-
 const publicParts: readonly (readonly [string, readonly Endpoint[]])[] = Object.entries(contract).map(([tag, group]) => [
   tag,
   Object.values<Endpoint>(group).filter(({ v1 }) => v1),
@@ -25,7 +20,7 @@ export const publicOperations = (): ReferenceOperation[] =>
       summary: endpoint.summary,
       tag,
       scope: endpoint.access === 'public' || endpoint.access === 'signed-in' ? null : endpoint.access,
-      isDestructive: asksFirst(endpoint),
+      isDestructive: isDestructive(endpoint),
     })),
   ))
 

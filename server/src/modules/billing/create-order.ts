@@ -1,4 +1,5 @@
 import { billingTexts } from '@imperium/contract/billing/billing.ts'
+import type { AddOnName } from '@imperium/contract/billing/add-ons.ts'
 import type { BillingCycle, CreateOrderBody, PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
@@ -7,16 +8,35 @@ import { conflict, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { listAddOns } from './add-ons/add-on-store.ts'
+import { quoteAddOn } from './add-ons/price-add-ons.ts'
+import { returnUse, takeUse } from './coupons/coupon-store.ts'
+import { readSettings } from './credits/credit-store.ts'
 import { creditsAreOffered } from './credits/routes.ts'
 import { changeOrder, insertOrder, nameProviderOrder, receiptOf } from './order-store.ts'
 import type { NewOrder } from './order-store.ts'
 import { openProvider } from './providers/choose-provider.ts'
 import { quotePlan } from './subscription/quote.ts'
 
+const hourMs = 3_600_000
+
 type Context = Omit<OrgContext, 'tx'>
 type Bought = Pick<
   NewOrder,
-  'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn' | 'discount' | 'couponCode'
+  | 'keepsMandate'
+  | 'addOn'
+  | 'addOnQuantity'
+  | 'addOns'
+  | 'purpose'
+  | 'planType'
+  | 'planVersion'
+  | 'billingCycle'
+  | 'amount'
+  | 'currency'
+  | 'credit'
+  | 'basedOn'
+  | 'discount'
+  | 'couponCode'
 >
 
 /**
@@ -32,14 +52,18 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
     const bought = await boughtBy(platform, tx, body, now)
     const row: NewOrder = { id, receipt, provider: provider.name, createdAt: now, ...bought }
     await insertOrder(tx, row, context.caller.userId)
+    if (row.couponCode) await holdCoupon(tx, row.couponCode, { orderId: id, until: heldUntil(row) })
     return row
   })
   const { amount, currency } = order
   const { orderId, url } = await provider
-    .createOrder({ amount, currency, receipt, ...descriptionOf(platform, context, order) })
+    .createOrder({ amount, currency, receipt, keepsMandate: order.keepsMandate ?? false, ...descriptionOf(platform, context, order) })
     .catch(async (cause: unknown) => {
       const failure = 'The payment provider made no order.'
-      await context.inOrg((tx) => changeOrder(tx, id, { status: 'failed', failure }))
+      await context.inOrg(async (tx) => {
+        await changeOrder(tx, id, { status: 'failed', failure })
+        await returnUse(tx, order)
+      })
       throw unavailable(body.planType === 'CONTRIBUTION' ? billingTexts.contributionOrderFailed : billingTexts.orderFailed, cause)
     })
   await context.inOrg((tx) => nameProviderOrder(tx, id, orderId))
@@ -53,17 +77,39 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
   return { keyId: provider.keyId, amount, currency, orderId, receipt, checkoutUrl: url, bankDetails }
 }
 
+/** A checkout is paid soon, a transfer takes days. Paid later, an order takes a use anew. */
+const heldUntil = ({ provider, createdAt }: NewOrder): Date => new Date(createdAt.getTime() + (provider === 'bank' ? 14 * 24 : 1) * hourMs)
+
+/** @throws 409 when another order took the last use. */
+async function holdCoupon(tx: OrgTx, code: string, hold: { orderId: string; until: Date }): Promise<void> {
+  if (!(await takeUse(tx, code, hold))) throw conflict('This coupon is not valid.')
+}
+
 const descriptionOf = ({ config }: Platform, { org }: Context, { planType, purpose }: NewOrder) => ({
-  description: purpose === 'CREDITS' ? 'AI credits' : planType === null ? 'Contribution' : `${planNames[planType]} plan`,
+  description:
+    purpose === 'CREDITS'
+      ? 'AI credits'
+      : purpose === 'ADD_ON'
+        ? 'Add-on'
+        : planType === null
+          ? 'Contribution'
+          : `${planNames[planType]} plan`,
   returnUrl: `${config.publicUrl.replace(/\/$/, '')}/org/${org.slug}/settings/billing`,
 })
 
 /** @throws 409 for what cannot be bought. */
 async function boughtBy(platform: Platform, tx: OrgTx, body: CreateOrderBody, now: Date): Promise<Bought> {
   if (body.planType === 'CONTRIBUTION') return onceOf('CONTRIBUTION', body.amount)
+  if (body.planType === 'ADD_ON') return addOnOf(tx, body, now)
   if (body.planType !== 'CREDITS') return planOf(tx, body, now)
   if (!creditsAreOffered(platform)) throw conflict('This installation sells no AI credits.')
-  return onceOf('CREDITS', body.amount)
+  // Paid by the owner, who wishes for automatic ones: the provider keeps the way of payment.
+  return { ...onceOf('CREDITS', body.amount), keepsMandate: (await readSettings(tx)).automatic !== null }
+}
+
+async function addOnOf(tx: OrgTx, { addOn, quantity }: { addOn: AddOnName; quantity: number }, now: Date): Promise<Bought> {
+  const { amount, basedOn } = await quoteAddOn(tx, addOn, quantity, now)
+  return { ...onceOf('CREDITS', amount), purpose: 'ADD_ON', basedOn, addOn, addOnQuantity: quantity }
 }
 
 const onceOf = (purpose: 'CONTRIBUTION' | 'CREDITS', amount: number): Bought => ({
@@ -86,6 +132,7 @@ interface PlanChoice {
 async function planOf(tx: OrgTx, { planType, billingCycle, couponCode }: PlanChoice, now: Date): Promise<Bought> {
   const { price, discount, credit, planVersion, currency, basedOn } = await quotePlan(tx, planType, billingCycle, now, couponCode)
   const amount = price - discount - credit
+  const addOns = Object.fromEntries((await listAddOns(tx)).map((each) => [each.addOn, each.quantity]))
   const coupon = discount > 0 ? { discount, couponCode: couponCode ?? null } : {}
-  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount, currency, credit, basedOn, ...coupon }
+  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount, currency, credit, basedOn, addOns, ...coupon }
 }

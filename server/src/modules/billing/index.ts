@@ -6,6 +6,8 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { keepCredits } from './credits/keep-credits.ts'
 import { creditOperations } from './credits/routes.ts'
 import { announceLimits } from './limits/announce-limits.ts'
+import { addOnOperations } from './add-ons/routes.ts'
+import { offerOperations } from './operator/offer-routes.ts'
 import { operatorOperations } from './operator/routes.ts'
 import { exportPayments } from './order-store.ts'
 import { sandboxJob } from './pay-sandbox.ts'
@@ -30,6 +32,9 @@ export const billingModule: ModuleFactory = (platform) => ({
     'operator_series',
     'limit_notices',
     'coupons',
+    'coupon_holds',
+    'plan_offers',
+    'subscription_add_ons',
     'credit_lots',
     'credit_charges',
     'credit_settings',
@@ -42,13 +47,21 @@ export const billingModule: ModuleFactory = (platform) => ({
       'billing.paid': describedAct('settings', 'The payment {target} arrived'),
       'billing.changePlan': describedAct('settings', '{actor} chose the plan {target} for the end of the period'),
       'billing.resume': describedAct('settings', '{actor} kept the plan {target}'),
+      'billing.pause': describedAct('settings', '{actor} paused the plan {target}'),
+      'billing.unpause': describedAct('settings', '{actor} let the paused plan {target} go on'),
       'billing.refund': describedAct('settings', '{actor} refunded the payment {target}'),
+      'add-ons.keep': describedAct('settings', '{actor} changed the add-on {target} for the next period'),
       'credits.settings': describedAct('settings', '{actor} changed the settings of AI credits'),
       'billing.exportInvoices': describedAct('settings', '{actor} exported the invoices'),
       'billing.received': describedAct('settings', '{actor} confirmed the transfer {target}'),
       'billing.extend': describedAct('settings', '{actor} extended the paid period by {target} days'),
       'billing.setPlan': describedAct('settings', '{actor} set the plan {target}'),
       'billing.trial': describedAct('settings', 'A trial of the plan {target} began'),
+      'billing.offered': describedAct('settings', '{actor} made an offer for the plan {target}'),
+      'billing.offerWithdrawn': describedAct('settings', '{actor} took the offer for the plan {target} back'),
+      'plan-offers.create': describedAct('settings', '{actor} made an offer to {target}'),
+      'plan-offers.withdraw': describedAct('settings', '{actor} took an offer to an organization back'),
+      'operator.exportGst': describedAct('settings', '{actor} exported the GST return of {target}'),
       'operator.createCoupon': describedAct('settings', '{actor} created the coupon {target}'),
       'operator.startTrial': describedAct('settings', '{actor} started a trial for {target}'),
       'operator.refund': describedAct('settings', '{actor} refunded a payment of an organization'),
@@ -69,7 +82,13 @@ export const billingModule: ModuleFactory = (platform) => ({
     { name: 'reconcile-payments', everyMs: minute, run: () => reconcilePayments(platform) },
   ],
   reads: ['auth.organizations', 'plan_versions'],
-  operations: [...billingOperations(platform), ...operatorOperations(platform), ...creditOperations(platform)],
+  operations: [
+    ...billingOperations(platform),
+    ...operatorOperations(platform),
+    ...offerOperations(platform),
+    ...creditOperations(platform),
+    ...addOnOperations(platform),
+  ],
   exportPerson: async ({ userId, orgIds }) => ({
     payments: await collectInEach(platform.db, orgIds, (tx) => exportPayments(tx, userId)),
   }),

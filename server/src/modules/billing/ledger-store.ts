@@ -16,7 +16,12 @@ export interface LedgerEntry {
 }
 
 /** What a paid order is posted to, besides its tax. Credits are owed until they are spent. */
-export const soldAs = { SUBSCRIPTION: 'income:subscriptions', CONTRIBUTION: 'income:contributions', CREDITS: 'customer:prepaid' } as const
+export const soldAs = {
+  SUBSCRIPTION: 'income:subscriptions',
+  CONTRIBUTION: 'income:contributions',
+  CREDITS: 'customer:prepaid',
+  ADD_ON: 'income:subscriptions',
+} as const
 
 /**
  * Writes an entry with its postings in one statement, after which the database checks that they balance.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AddOnName } from '@imperium/contract/billing/add-ons.ts'
 import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import type { PaymentProviderName } from '../../platform/config/payment-provider.ts'
@@ -8,7 +9,12 @@ export type OrderStatus = 'created' | 'attempted' | 'paid' | 'activated' | 'fail
 
 export interface Order {
   id: string
-  purpose: 'SUBSCRIPTION' | 'CONTRIBUTION' | 'CREDITS'
+  purpose: 'SUBSCRIPTION' | 'CONTRIBUTION' | 'CREDITS' | 'ADD_ON'
+  /** What an order of add-ons buys. */
+  addOn: AddOnName | null
+  addOnQuantity: number | null
+  /** With which add-ons a period is bought. */
+  addOns: Partial<Record<AddOnName, number>>
   planType: PlanType | null
   planVersion: number | null
   billingCycle: BillingCycle | 'ONETIME'
@@ -53,6 +59,9 @@ const columns = [
   'coupon_code as couponCode',
   'refunded',
   'received_at as receivedAt',
+  'add_on as addOn',
+  'add_on_quantity as addOnQuantity',
+  'add_ons as addOns',
 ] as const
 
 // The table's own checks hold the texts to these words.
@@ -72,7 +81,15 @@ export type NewOrder = Pick<
   | 'credit'
   | 'basedOn'
   | 'createdAt'
-> & { isAutomatic?: boolean; discount?: number; couponCode?: string | null }
+> & {
+  isAutomatic?: boolean
+  keepsMandate?: boolean
+  addOn?: AddOnName
+  addOnQuantity?: number
+  addOns?: Order['addOns']
+  discount?: number
+  couponCode?: string | null
+}
 
 /** The number of an order in the billing history. */
 export const receiptOf = (id: string): string => `IMP-${id.replaceAll('-', '').slice(-20).toUpperCase()}`
@@ -98,6 +115,10 @@ export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string | n
       discount: order.discount ?? 0,
       coupon_code: order.couponCode ?? null,
       is_automatic: order.isAutomatic ?? false,
+      keeps_mandate: order.keepsMandate ?? false,
+      add_on: order.addOn ?? null,
+      add_on_quantity: order.addOnQuantity ?? null,
+      add_ons: JSON.stringify(order.addOns ?? {}),
     })
     .execute()
 }

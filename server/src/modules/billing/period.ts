@@ -1,5 +1,5 @@
 import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
-import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
+import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
 
 export interface Period {
   start: Date

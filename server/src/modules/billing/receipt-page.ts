@@ -14,9 +14,11 @@ export function receiptPage(order: Order, organization: { name: string }): strin
   const what =
     purpose === 'CREDITS'
       ? 'AI credits'
-      : purpose === 'CONTRIBUTION' || planType === null
-        ? 'Contribution'
-        : `${planNames[planType]} plan, ${cycle}`
+      : purpose === 'ADD_ON'
+        ? 'Add-on'
+        : purpose === 'CONTRIBUTION' || planType === null
+          ? 'Contribution'
+          : `${planNames[planType]} plan, ${cycle}`
   const rows: readonly (readonly [string, string])[] = [
     ['Number', receipt],
     ['Date', activatedAt?.toISOString().slice(0, 10) ?? ''],

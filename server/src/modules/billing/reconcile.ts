@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
+import { returnExpiredUses } from './coupons/coupon-store.ts'
 import { findOrder, markChecked, openOrders } from './order-store.ts'
 import { openProvider } from './providers/choose-provider.ts'
 import { pendingRefunds } from './refunds/refund-store.ts'
@@ -8,10 +9,11 @@ import { settlePayment } from './settle-payment.ts'
 const atOnce = 100
 const minuteMs = 60_000
 
-/** Asks providers about payments whose webhook never arrived, and sends them the pending refunds. */
+/** Looks up payments whose webhook never arrived, and submits pending refunds. */
 export async function reconcilePayments(platform: Platform): Promise<void> {
   const { db, clock, log } = platform
   const now = clock.now()
+  await db.withSystem((tx) => returnExpiredUses(tx, now))
   const young = new Date(now.getTime() - 2 * minuteMs)
   const open = await db.withSystem((tx) => openOrders(tx, { now, young, limit: atOnce }))
   for (const { orgId, id } of open)

@@ -11,6 +11,7 @@ import { invoicePdf } from './invoices/invoice-pdf.ts'
 import { paySandbox } from './pay-sandbox.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 import { changePlanAtEnd, previewPlan, resumePlan } from './subscription/change-plan.ts'
+import { endPause, pausePlan } from './subscription/pause.ts'
 import { readSubscription } from './subscription/read-subscription.ts'
 import { verifyPayment } from './verify-payment.ts'
 
@@ -28,6 +29,14 @@ export const billingOperations = (platform: Platform) =>
     resume: async (_, context) => {
       await resumePlan(platform, context)
       return readSubscription(platform, context.tx)
+    },
+    pause: async (_, context) => {
+      await pausePlan(platform, context)
+      return context.inOrg((tx) => readSubscription(platform, tx))
+    },
+    unpause: async (_, context) => {
+      await endPause(platform, context)
+      return context.inOrg((tx) => readSubscription(platform, tx))
     },
     invoices: (_, { tx }) => listRecords(tx),
     download: async ({ params }, { tx, org }) => ({ content: await documentPage(tx, params.id, org) }),
@@ -66,6 +75,7 @@ function toPlan({ planType, version, currency, monthlyPrice, limits }: Catalogue
       `${count(limits.messagesPerMonth)} messages a month`,
       `${count(limits.maxContacts)} contacts`,
       `${count(limits.runsPerMonth)} agent runs a month`,
+      `${count(limits.workflowRunsPerMonth)} workflow runs a month`,
       `${count(limits.tokensPerMonth)} model tokens a month`,
       `${count(limits.retentionDays)} days of activity`,
     ],

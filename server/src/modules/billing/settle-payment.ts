@@ -2,15 +2,17 @@ import { asOrg } from '../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { raise } from './add-ons/raise-limits.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
-import { countUse } from './coupons/coupon-store.ts'
+import { returnUse } from './coupons/coupon-store.ts'
 import { addCredits } from './credits/draw-credits.ts'
 import { hasEntry, postEntry, readCredits, soldAs } from './ledger-store.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
-import { putOnPlan } from './subscription/advance.ts'
+import { acceptOffer } from './operator/offer-store.ts'
+import { putOnPlan } from './subscription/put-on-plan.ts'
 import { applyPayment, effectOf } from './subscription/apply-payment.ts'
 import type { Effect } from './subscription/apply-payment.ts'
 
@@ -35,7 +37,7 @@ export async function settlePayment(platform: Platform, orgId: string, payment: 
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(platform, orgTx, payment))
-    if (outcome.settled === 'activated' && outcome.order.couponCode !== null) await countUse(tx, outcome.order.couponCode)
+    if (outcome.settled === 'activated') await raiseBy(tx, orgId, outcome.order)
     if (outcome.settled === 'activated') await issueInvoice(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' || outcome.settled === 'credited')
@@ -57,7 +59,10 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
   const isExact = received.amount === order.amount && received.currency === currency
   if (order.paymentId !== null || !isExact) {
     await credit(tx, payment, received)
-    if (order.paymentId === null) await changeOrder(tx, order.id, { status: 'failed', failure: 'The amount is not that of the order.' })
+    if (order.paymentId === null) {
+      await changeOrder(tx, order.id, { status: 'failed', failure: 'The amount is not that of the order.' })
+      await returnUse(tx, order)
+    }
     return { settled: 'credited', order }
   }
   const paid = { paymentId: payment.paymentId, paidAt: now }
@@ -65,12 +70,14 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
   if (effect === 'refused') {
     await credit(tx, payment, received)
     await changeOrder(tx, order.id, { status: 'paid', ...paid, failure: reason ?? null })
+    await returnUse(tx, order)
     return { settled: 'credited', order }
   }
   await applyPayment(tx, order, effect, now, (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC')
   const { tax } = computeInvoice(sellerOf(platform), await customerOf(tx), order.amount)
   await postPaid(tx, order, tax)
   if (order.purpose === 'CREDITS') await addCredits(tx, order, order.amount - tax, now)
+  if (order.planType === 'OVERLORD' && order.planVersion !== null) await acceptOffer(tx, order.planVersion)
   await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
   return { settled: 'activated', order, effect }
 }
@@ -108,6 +115,10 @@ async function credit(tx: OrgTx, payment: Payment, { amount, currency }: { amoun
       { account: 'customer:credit', amount: -amount },
     ],
   })
+}
+
+const raiseBy = async (tx: AuthTx, orgId: string, { addOn, addOnQuantity: quantity }: Order): Promise<void> => {
+  if (addOn !== null && quantity !== null) await raise(tx, orgId, [{ addOn, quantity }], 1)
 }
 
 async function applyOrder(platform: Platform, tx: AuthTx, orgId: string, order: Order): Promise<void> {

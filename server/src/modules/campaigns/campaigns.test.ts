@@ -164,7 +164,7 @@ test('lists every launch problem in one response', async () => {
   expect(response.body.errors?.map(({ path, message }) => `${path}: ${message}`)).toEqual([
     'definition.content.subject: Write a subject',
     expect.stringMatching(/^definition\.content\.html: Line 2, column 6: /),
-    'definition.audience: Choose who gets the campaign',
+    'definition.audience: Choose an audience',
     'definition.senderId: Choose a sender',
     'footer: Campaign emails must name the postal address of the organization: enter it in its profile',
     'definition.schedule.startAt: This time has passed',

@@ -3,9 +3,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { FindSegmentUsers } from '../segments/index.ts'
 
 /**
- * Campaigns with one of the segments in their audience, in the current version or in that of a send that still collects recipients, or with
- * a block that is shown by it, in the current version or in that of a send that is not over.
- * A completed one does not need the segment any more; every other may still evaluate it.
+ * Campaigns whose audience or blocks name the segment, in the current version or that of a send that is not over. A completed campaign does
+ * not need it any more; every other may still evaluate it.
  */
 export const campaignsOfSegments: FindSegmentUsers = async (tx: OrgTx, segmentIds) => {
   const { rows } = await sql<{ segment_id: string; id: string; name: string; status: string }>`

@@ -5,7 +5,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../testing/test-runs.ts'
 import { openTurn } from './answer-visitor.ts'
 import { takePlace } from './follow-chat.ts'
 import { isOpenAt, startOfDay } from './opening-hours.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => script.shift() ?? { text: 'Done' } })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   await runs.serveModel(fake.url, 'gpt-4o')

@@ -4,7 +4,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../testing/test-runs.ts'
 import { publish, visit } from './testing/chat-visitor.ts'
 
 let t: TestApp
@@ -20,7 +20,7 @@ beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => script.shift() ?? { text: 'Done' } })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   const runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   const post = async <T>(path: string, body: object, token = user.token) => (await t.call<T>('POST', path, { token, body })).body.data

@@ -1,5 +1,5 @@
-import type { OpeningHours } from '@imperium/contract/chat.ts'
-import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
+import type { OpeningHours } from '@imperium/contract/kit/opening-hours.ts'
+import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
 
 const dayMs = 86_400_000
 

@@ -35,9 +35,8 @@ export interface ConsentEntry {
 }
 
 /**
- * Writes entries of the ledger and what stands after them, in at most two statements however many they are; entries of contacts
- * that do not exist are left out. A date of its own never overrides a later word, and the yes of a list never a person's no:
- * lists are older than what people say themselves. Any other entry stands at once. Double opt-in is the caller's (`grantConsent`).
+ * Writes entries of the ledger and the resulting consent in at most two statements; skips contacts that do not exist. A dated entry never
+ * overrides a later one, nor an imported opt-in a person's opt-out. Double opt-in is the caller's (`grantConsent`).
  */
 export async function recordConsent(tx: OrgTx, entries: readonly ConsentEntry[]): Promise<void> {
   await writeEntries(

@@ -28,9 +28,8 @@ const reasonOf = (source: ConsentSource): SuppressionReason =>
   source === 'complaint' ? 'complained' : source === 'keyword' ? 'stop' : 'unsubscribed'
 
 /**
- * Ends consent, for one purpose or for all. Repeated, it changes nothing and leaves no entry. Withdrawing the last purpose
- * oneself means opting out of all: the address is suppressed then too.
- * @returns false where there is no such contact, or nothing changed.
+ * Ends consent, for one purpose or for all. Repeated, it changes nothing and leaves no entry. Withdrawing the last purpose oneself means
+ * opting out of all: the address is suppressed then too. @returns false where there is no such contact, or nothing changed.
  */
 export async function withdrawConsent(
   platform: Pick<Platform, 'hashAddress' | 'events'>,

@@ -245,3 +245,17 @@ test('reads dates with slashes in the order of their list and guesses new fields
   const again = await addField({ key: 'birthday', label: 'Day of birth', type: 'date' })
   expect([again.status, again.body.errors?.[0]?.path]).toEqual([409, 'key'])
 })
+
+test('ends at the contacts that the plan allows, says so, and goes on once the plan allows more', async () => {
+  owner = await t.register()
+  const limit = (contacts: number) =>
+    t.owner.query('update auth.organizations set contacts_limit = $2 where id = $1', [owner.orgId, contacts])
+  await limit(3)
+  const id = await upload(['email', ...Array.from({ length: 5 }, (_, n) => `limit${n}@plan.example`), ''].join('\n'))
+  const refused = await run(id, { columns: ['email'] })
+  expect(refused).toMatchObject({ status: 'failed', createdCount: 0, message: 'Your plan allows 3 contacts. The Free plan allows more.' })
+  expect(refused.resumableUntil).not.toBeNull()
+  await limit(5)
+  expect((await act(id, 'resume')).status).toBe(202)
+  expect(await ended(id)).toMatchObject({ status: 'completed', createdCount: 5, message: '' })
+})

@@ -89,9 +89,8 @@ function judge(reader: RowReader, given: Given, kept: ReadonlySet<number>, separ
 }
 
 /**
- * Imports corrected rows into the import that left them out. A row is taken out of the errors with its contact, in one transaction, so
- * that no row is imported twice. @throws 404; 403 as at the start; 409 while the import runs, after it was undone, when
- * its days to undo are over, and when a field or a purpose of it is gone.
+ * Imports corrected rows. A row leaves the errors in the transaction that writes its contact, so that none is imported twice. @throws 404; 403
+ * as at the start; 409 while the import runs, after its undo or the days to undo, and when a field or purpose of it is gone.
  */
 export async function correctRows(
   platform: Platform,

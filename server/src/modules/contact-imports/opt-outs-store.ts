@@ -29,9 +29,8 @@ export async function rememberOptOuts({ hashAddress }: Hash, tx: OrgTx, importId
 }
 
 /**
- * Removes consent of rows whose address opted out earlier in the file. A phone number alone identifies a contact only if the opt-out
- * had no email address, or the contact has none: families share a number. Costs nothing in a file without opt-outs.
- * @returns also how many of them would have been asked by letter, and are not.
+ * Removes consent of rows whose address opted out earlier in the file. A phone number alone identifies a contact only if the opt-out had no email
+ * or the contact has none: families share numbers. @returns also how many of them are not asked for double opt-in.
  */
 export async function applyEarlierOptOuts(
   { hashAddress }: Hash,

@@ -123,10 +123,8 @@ const finish = (parser: Parser) =>
 const faultOf = (error: Error): string | null => ('code' in error && messages[error.code as keyof typeof messages]) || null
 
 /**
- * The records of a file from a byte on, which must be where one begins; flat in memory. A record that cannot be read is given with
- * its fault, and reading goes on with the line behind its first one.
- *
- * @param open reads the file from a byte on.
+ * The records of a file from a byte on, which must be where one begins; flat in memory. A record that cannot be read is given with its
+ * fault, and reading goes on with the line behind its first one. @param open reads the file from a byte on.
  */
 export async function* readRecords(open: Open, fromByte: number, layout: CsvLayout): AsyncGenerator<CsvRecord> {
   const decode = (bytes: Buffer) => (layout.encoding === 'utf-8' ? bytes.toString('utf8') : fromLatin(bytes.toString('latin1')))

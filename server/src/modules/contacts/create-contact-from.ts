@@ -5,7 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { contactExtensionsOf } from './contact-extensions.ts'
-import { requireContactRoom } from './limit-contacts.ts'
+import { requireContactQuota } from './limit-contacts.ts'
 import { recordContactEvents } from './timeline/contact-events.ts'
 import { findContactByAddress } from './recipient-store.ts'
 import type { CustomValue, MessageContact } from './recipient-store.ts'
@@ -85,7 +85,7 @@ export async function insertContact(
     .executeTakeFirst()
   if (!row) return null
   // Who writes or signs up on their own is never turned away.
-  if (wanted.source !== 'reply' && wanted.source !== 'form') await requireContactRoom(tx)
+  if (wanted.source !== 'reply' && wanted.source !== 'form') await requireContactQuota(tx)
   for (const { contactMade } of contactExtensionsOf(platform)) await contactMade?.(tx, { id, email, phone })
   const { source, sourceDetail = '', actorName = '' } = wanted
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.created', actorName, data: { source, sourceDetail } }])

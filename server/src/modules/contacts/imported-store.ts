@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { requireContactRoom } from './limit-contacts.ts'
+import { requireContactQuota } from './limit-contacts.ts'
 import type { CustomValue } from './recipient-store.ts'
 
 // Contacts by the thousand, for imports: a statement for each batch.
@@ -53,7 +53,7 @@ export async function insertContacts(tx: OrgTx, rows: readonly NewRow[], by: Mad
       from made join input using (id)
     )
     select id from made`.execute(tx)
-  await requireContactRoom(tx)
+  await requireContactQuota(tx)
   return new Set(made.map(({ id }) => id))
 }
 

@@ -9,7 +9,7 @@ import { countContacts, lockContactCount } from './count-store.ts'
 const mostAtOnce = 20_000
 
 /** After contacts were made in this transaction. Writers wait for each other only near the limit. @throws 409 PLAN_LIMIT above it. */
-export async function requireContactRoom(tx: OrgTx): Promise<void> {
+export async function requireContactQuota(tx: OrgTx): Promise<void> {
   const contacts = await limitOf(tx, 'contacts_limit')
   if ((await countContacts(tx)) <= contacts - mostAtOnce) return
   await lockContactCount(tx)

@@ -12,8 +12,7 @@ const mostPerHour = { abroad: 30, inRow: 20 } as const
 
 /**
  * Counts a text message that an outsider causes, the narrowest limit first. `kind`: counted separately; `inAll`: the most of the kind per
- * hour to all numbers, if limited.
- * @returns after how many seconds there is room again; null where there is.
+ * hour to all numbers, if limited. @returns after how many seconds there is room again; null where there is.
  */
 export async function secondsUntilAllowed(
   { db }: Pick<Platform, 'db'>,

@@ -13,9 +13,8 @@ const longestText = 40
 const e164 = /^\+[1-9][0-9]{6,14}$/
 
 /**
- * A reader of numbers: with a plus they say their country themselves, national ones are of `country` (a name as people write it, or
- * an ISO code); without one they are refused. A number must be possible by its country's lengths, not assigned: plans of numbers
- * change faster than any table of them.
+ * A parser of phone numbers: without a plus they are of `country` (a name or an ISO code), and refused without one. A number must be possible by
+ * its country's lengths, not assigned: numbering plans change faster than any table of them.
  */
 export async function phoneReader(country: string): Promise<ReadPhone> {
   // Loaded with the first number: the tables of all countries stay in memory afterwards.

@@ -10,10 +10,8 @@ const after = (prefix: string): string => `${prefix}\u{10FFFF}`
 const begins = (column: RawBuilder<unknown>, prefix: string) => sql<SqlBool>`(${column} >= ${prefix} and ${column} < ${after(prefix)})`
 
 /**
- * Contacts whose full name, last name, email address, its domain or number begins with the text; of two words, the last name with
- * one and the full name with the other. Ranges and no LIKE: row-level security lets an index answer these, so that half a million
- * contacts are searched in milliseconds. For queries that call the table `c`. `numberStart`: what `numberStartOf` says of
- * the text.
+ * Contacts whose name, email address, its domain or number begins with the text; of two words, first and last name. Ranges instead of LIKE let
+ * row-level security use an index. For queries that call the table `c`. `numberStart`: the result of `numberStartOf`.
  */
 export function matchesText(q: string, numberStart: string | null = null): RawBuilder<SqlBool> {
   const text = q.trim().toLowerCase().replace(/\s+/g, ' ').slice(0, 200)

@@ -1,4 +1,5 @@
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import { pageFacts } from '../../platform/http/page-facts.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { disconnectNewOwner } from './disconnect-new-owner.ts'
 import { exportIdentities } from './export-person.ts'
@@ -6,6 +7,7 @@ import { identityOperations } from './routes.ts'
 import { deleteIdentitiesOf, deleteOldFlows } from './store.ts'
 import { rewrapSsoSecrets } from './rewrap-secrets.ts'
 import { identitiesActs } from './acts.ts'
+import { readSignInWays } from './sign-in-ways.ts'
 
 const hourMs = 3_600_000
 
@@ -18,6 +20,13 @@ export const identitiesModule: ModuleFactory = (platform) => ({
       (orgId) => `the client secret of the single sign-on of organization ${orgId}; it must be entered again.`,
     ),
   acts: identitiesActs,
+  extensions: [
+    pageFacts.entry({
+      name: 'sign-in-ways',
+      isFor: (pathname) => pathname === '/login' || pathname === '/register',
+      read: () => readSignInWays(platform),
+    }),
+  ],
   operations: identityOperations(platform),
   exportPerson: async ({ userId }) => ({ connectedAccounts: await platform.db.withAuth((tx) => exportIdentities(tx, userId)) }),
   deleteUnproved: deleteIdentitiesOf,

@@ -11,7 +11,8 @@ import { completeLink, readIdentities, unlinkIdentity } from './link-identity.ts
 import { receiveCallback } from './receive-callback.ts'
 import { addDomain, removeDomain, verifyDomain } from './sso-domains.ts'
 import { readSettings, removeSettings, saveSettings } from './sso-settings.ts'
-import { anyConnection, findConnectionOfDomain } from './sso-store.ts'
+import { readSignInWays } from './sign-in-ways.ts'
+import { findConnectionOfDomain } from './sso-store.ts'
 
 export function identityOperations(platform: Platform) {
   const signInProviders = createSignInProviders(platform)
@@ -27,7 +28,7 @@ export function identityOperations(platform: Platform) {
     beginFlow(platform, context, { signInProvider: { provider, ssoOrgId: null }, client: await signInProviders.social(provider), userId })
 
   return bindOperations(identities, {
-    providers: async () => ({ providers: [...signInProviders.configured], singleSignOn: await platform.db.withSystem(anyConnection) }),
+    providers: () => readSignInWays(platform),
     start: ({ params }, context) => beginSocial(context, params.provider, null),
     callback: ({ params }, context) => receiveCallback(platform, context, signInProviders, { provider: params.provider, ssoOrgId: null }),
     complete: (_input, context) => completeProviderSignIn(platform, context),

@@ -29,12 +29,16 @@ export const redirectUriOf = ({ config }: Platform, signInProvider: SignInProvid
 const metadataMs = 24 * 3_600_000
 
 export interface SignInProviders {
-  /** The social providers that the operator has set up. */
-  configured: readonly SocialProvider[]
   /** @throws 404 for a provider that is not set up; 503 if it cannot be reached. */
   social(provider: SocialProvider): Promise<ProviderClient>
   sso(connection: Connection): Promise<ProviderClient>
 }
+
+/** The social providers that the operator has set up. */
+export const configuredProviders = (config: Platform['config']): SocialProvider[] => [
+  ...(config.googleClientId && config.googleClientSecret ? (['google'] as const) : []),
+  ...(config.githubClientId && config.githubClientSecret ? (['github'] as const) : []),
+]
 
 /** The providers of this process; what Google publishes of itself is read once a day. */
 export function createSignInProviders(platform: Platform): SignInProviders {
@@ -65,10 +69,6 @@ export function createSignInProviders(platform: Platform): SignInProviders {
   }
 
   return {
-    configured: [
-      ...(google.id && google.secret ? (['google'] as const) : []),
-      ...(github.id && github.secret ? (['github'] as const) : []),
-    ],
     social: (provider) => (provider === 'google' ? openGoogle() : openGithub()),
     sso: async (connection) => {
       const settings = { httpOut, allowHttp: mayUseHttp(platform, connection.issuer) }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignInResponse, Session } from '@imperium/contract/auth/auth.ts'
 import type { Identity } from '@imperium/contract/auth/identities.ts'
+import { withFacts } from '../../platform/http/page-facts.ts'
 import { newId } from '../../platform/ids.ts'
 import { blockedStatements } from '../../testing/blocked-statements.ts'
 import { startGithub } from '../../testing/identity-providers/github.ts'
@@ -83,7 +84,12 @@ async function link(user: TestUser, person: PersonThere): Promise<{ status: numb
 describe('signing in', () => {
   test('the buttons are those that the operator has set up', async () => {
     const { body } = await t.call('GET', '/api/auth/providers')
-    expect(body.data).toEqual({ providers: ['google', 'github'], singleSignOn: false })
+    const ways = { providers: ['google', 'github'], singleSignOn: false }
+    expect(body.data).toEqual(ways)
+    const page = '<head><title>Imperium</title></head>'
+    const [, content = ''] = /<meta name="sign-in-ways" content="([^"]*)"><\/head>$/.exec(await withFacts(t.platform, '/login', page)) ?? []
+    expect(JSON.parse(content.replaceAll('&#34;', '"'))).toEqual(ways)
+    expect(await withFacts(t.platform, '/terms', page)).toBe(page)
   })
 
   test('creates an account without organization and password for a new user, and finds it the next time', async () => {

@@ -29,7 +29,7 @@ type Outside = Omit<OrgContext, 'tx'>
 export async function verifyDomain(platform: Platform, { inOrg, audit }: Outside, id: string): Promise<SsoDomain> {
   const domain = found(await inOrg((tx) => findDomain(tx, id)))
   const records = await platform.dns.readTxt(domain.record.name).catch((error: unknown) => {
-    throw unavailable('The domain name system does not answer. Please try again later.', error)
+    throw unavailable('The DNS servers do not respond. Please try again later.', error)
   })
   if (!records.includes(domain.record.value))
     throw conflict('The TXT record was not found. DNS changes can take a while to be seen everywhere.', 'DOMAIN_NOT_PROVED')

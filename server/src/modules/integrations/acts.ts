@@ -6,6 +6,7 @@ export const integrationsActs: ModuleActs = {
   sentences: {
     'integrations.connect': describedAct('settings', '{actor} connected {target}'),
     'integrations.configure': describedAct('settings', '{actor} changed the connection {target}'),
+    'integrations.acceptTools': describedAct('settings', '{actor} reviewed the tools of {target}'),
     'integrations.test': describedAct('settings', '{actor} tested the connection {target}'),
     'integrations.disconnect': describedAct('settings', '{actor} disconnected {target}'),
     'integrations.authorize': describedAct('settings', '{actor} began the sign-in of the connection {target}'),

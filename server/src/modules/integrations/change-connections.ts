@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { integrationLimits } from '@imperium/contract/integrations.ts'
 import type { ConfigureBody, ConnectBody, Connection } from '@imperium/contract/integrations.ts'
-import { message } from '@imperium/contract/kit/message.ts'
+import { asValue, message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError, conflict, invalid } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -16,10 +16,9 @@ import { openSecrets, previewOf, sealSecrets, splitFields } from './connection-s
 import { usersOf } from './connection-users.ts'
 import { connectors } from './connectors/index.ts'
 import { importDocument } from './documented/import-document.ts'
-import { hasChanged } from './documented/mcp-tools.ts'
+import { hasChanged } from './documented/compare-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { Auth } from './kit/auth.ts'
-import { isDiscovered } from './kit/connector.ts'
 import type { Connector } from './kit/connector.ts'
 import { stateHash } from './oauth/sign-in.ts'
 import { toConnection } from './show-connector.ts'
@@ -30,6 +29,7 @@ import {
   insertConnection,
   isNameTaken,
   lockConnection,
+  noFault,
   writeConnection,
 } from './store.ts'
 import type { ConnectionRow } from './store.ts'
@@ -85,7 +85,7 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
   return present(platform, row)
 }
 
-/** Changes a connection, without accepting tools that its server changed; new credentials are tested first, and a changed address needs the secrets again. @throws 404, 409, 422. */
+/** Changes a connection; new credentials are tested first, and a changed address needs the secrets again. @throws 404, 409, 422. */
 export async function configure(
   platform: Platform,
   context: WithoutTx,
@@ -104,16 +104,9 @@ export async function configure(
   const fields = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
   if (fields && connector.isDocumented) checkServer(document, fields)
   const outcome = fields && (await testGiven(platform, connector, auth, fields, context.signal()))
-  const tested = outcome?.ok ? outcome.offer : null
-  const pinned = isDiscovered(connector) && body.discoverAgain !== true ? document : null
-  if (tested && pinned && hasChanged(pinned.tools, StoredDocument.parse(tested).tools)) throw conflict(changedTools)
-  const isRequested = !fields && body.discoverAgain === true
-  const offer = isRequested
-    ? await discovered(platform, connector, auth, { ...stored, ...(before.fields as Given) }, context.signal())
-    : pinned
-      ? null
-      : tested
-  const kept = renewed ?? offer
+  // Its tools stay as they were accepted, and are not called until a person has looked at what differs.
+  const offer = outcome?.ok && document ? outcome.offer : null
+  const differs = offer !== null && document !== null && hasChanged(document.tools, StoredDocument.parse(offer).tools)
   const after = await context.inOrg(async (tx) => {
     const row = found(await lockConnection(tx, id))
     assertFresh(row, before.updated_at.toISOString())
@@ -124,9 +117,9 @@ export async function configure(
       ...(body.roles === undefined ? {} : { roles: [...new Set(body.roles)] }),
       ...(body.isForAutomation === undefined ? {} : { is_for_automation: body.isForAutomation }),
       ...(fields ? columnsOf(platform, id, connector, auth, fields) : {}),
-      ...(kept ? { document: JSON.stringify(kept) } : {}),
-      ...(offer && !outcome ? { status: 'connected', error: null } : {}),
+      ...(renewed ? { document: JSON.stringify(renewed) } : {}),
       ...(outcome?.ok ? testedColumns(outcome, row, now) : {}),
+      ...(differs ? { status: 'failing', ...faultColumns(changedTools) } : {}),
       updated_at: nextStamp(row, now),
     })
     return found(await findConnection(tx, id))
@@ -134,14 +127,14 @@ export async function configure(
   context.audit({
     targetName: after.name,
     before: shown(before),
-    after: { ...shown(after), isRenewed: fields !== undefined, hasNewActions: kept !== null && kept !== undefined },
+    after: { ...shown(after), isRenewed: fields !== undefined, hasNewActions: renewed !== undefined },
   })
   return present(platform, after)
 }
 
 const testedColumns = (outcome: Extract<TestOutcome, { ok: true }>, row: ConnectionRow, now: Date) => ({
   status: 'connected',
-  error: null,
+  ...noFault,
   account: outcome.account,
   tested_at: now,
   last_sync_at: now,
@@ -175,21 +168,6 @@ async function documentOf(
   }
   if (given) throw invalid([{ path: 'document.url', message: 'This integration takes no document' }])
   return null
-}
-
-/** What the server offers now; null for a connector with actions of its own. @throws 422 with the server's own words. */
-async function discovered(
-  platform: Platform,
-  connector: Connector,
-  auth: Auth,
-  fields: Given,
-  signal: AbortSignal,
-): Promise<StoredDocument | null> {
-  if (!isDiscovered(connector)) return null
-  const outcome = await tryCredentials(platform, { connector, auth, fields }, signal)
-  if (outcome.ok) return outcome.offer
-  const text = message('{service} refused the connection: {reason}', { service: connector.name, reason: outcome.error })
-  throw invalid([{ path: 'fields.serverUrl', ...text }])
 }
 
 /** The document's own server where no address was entered. */
@@ -233,7 +211,7 @@ async function testGiven(
   if (auth.kind === 'oauth2' && !fields['accessToken']) return null
   const outcome = await tryCredentials(platform, { connector, auth, fields }, signal)
   if (outcome.ok) return outcome
-  const text = message('{service} refused the connection: {reason}', { service: connector.name, reason: outcome.error })
+  const text = message('{service} refused the connection: {reason}', { service: connector.name, reason: asValue(outcome.error) })
   const key = keyField(connector, auth)
   throw new AppError('VALIDATION_FAILED', 422, text, { errors: [{ path: key ? `fields.${key}` : 'fields', ...text }] })
 }

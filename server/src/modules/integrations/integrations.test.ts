@@ -170,7 +170,7 @@ test('an action is a workflow step and an agent tool, and what uses a connection
 
 test('a polled trigger starts a workflow once for each new item, and nothing for what was there', async () => {
   const { id } = await connectShop('Polled shop')
-  stub.respond({ body: [{ id: 1, date_created: '2026-01-01T00:00:00' }] })
+  stub.respond({ body: [{ id: 1, date_created_gmt: new Date().toISOString().slice(0, 19) }] })
   const workflowId = await publish([{ id: 'start', type: 'trigger_woocommerce_new_order', name: 'Start', config: { connection: id } }], [])
   const state = async () =>
     (
@@ -183,8 +183,8 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
   expect(await runsOfWorkflow(workflowId)).toEqual([])
   stub.respond({
     body: [
-      { id: 2, date_created: '2026-01-02T00:00:00' },
-      { id: 1, date_created: '2026-01-01T00:00:00' },
+      { id: 2, date_created_gmt: new Date().toISOString().slice(0, 19) },
+      { id: 1, date_created_gmt: new Date().toISOString().slice(0, 19) },
     ],
   })
   const again = () => t.owner.query('update app.integration_subscriptions set due_at = now() where workflow_id = $1', [workflowId])
@@ -194,7 +194,7 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
     return found.length > 0 && found
   })
   expect(run).toMatchObject({ input: { id: 2 } })
-  expect(stub.last().query).toMatchObject({ after: '2025-12-31T23:59:59' })
+  expect(stub.last().query).toMatchObject({ after: expect.any(String) })
   await again()
   await until(async () => stub.requests.length > 1)
   expect(await runsOfWorkflow(workflowId)).toHaveLength(1)
@@ -273,4 +273,14 @@ test('a call of the service starts a workflow once, and only with its signature'
   expect((await deliver(message)).status).toBe(200)
   expect((await runsOfWorkflow(workflowId)).map(({ input }) => input)).toEqual([message])
   expect((await t.call('POST', `/api/integration-hooks/${'x'.repeat(43)}`, { body: {} })).status).toBe(404)
+})
+
+test('a refusal without words keeps its key and values', async () => {
+  const { id } = await connectShop('Silent shop')
+  stub.respond({ status: 401, body: {} })
+  const { body } = await call<Connection>('POST', `/integrations/connections/${id}/test`)
+  const [error, key] = ['401: The service refused without saying why', '{status}: The service refused without saying why']
+  expect(body.data).toMatchObject({ status: 'failing', error, errorKey: { key, values: { status: '401' } } })
+  const listed = (await call<Connection[]>('GET', '/integrations/connections')).body.data
+  expect(listed.find((each) => each.id === id)?.errorKey).toEqual({ key, values: { status: '401' } })
 })

@@ -1,3 +1,4 @@
+import { worded } from '@imperium/contract/kit/message.ts'
 import { integrationLimits, integrations } from '@imperium/contract/integrations.ts'
 import type { Connection } from '@imperium/contract/integrations.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
@@ -6,6 +7,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
+import { acceptTools, reviewTools } from './accept-tools.ts'
 import { actionsOf, findAction } from './actions-of.ts'
 import { configure, connect, disconnect, present } from './change-connections.ts'
 import { usersOf } from './connection-users.ts'
@@ -41,6 +43,8 @@ export const integrationOperations = (platform: Platform) =>
     connect: ({ body }, context) => connect(platform, context, body),
     configure: ({ params, body }, context) => configure(platform, context, params.id, body),
     test: ({ params }, context) => testNow(platform, context, params.id),
+    tools: ({ params }, context) => reviewTools(platform, context, params.id),
+    acceptTools: ({ params, body }, context) => acceptTools(platform, context, params.id, body),
     dependants: async ({ params }, { tx }) => {
       found(await findConnection(tx, params.id))
       return usersOf(platform, tx, params.id)
@@ -77,8 +81,8 @@ async function runNow(
   try {
     return { output: await performAction(platform, call) }
   } catch (error) {
-    if (error instanceof InputError) throw invalid([{ path: `input.${error.path}`, message: error.message }])
-    if (error instanceof ServiceError) throw conflict(error.message)
+    if (error instanceof InputError) throw invalid([{ path: `input.${error.path}`, ...worded(error.problem) }])
+    if (error instanceof ServiceError) throw conflict(error.text)
     throw error
   }
 }

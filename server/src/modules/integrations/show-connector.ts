@@ -1,3 +1,4 @@
+import { readKey } from '@imperium/contract/kit/message.ts'
 import { Connection } from '@imperium/contract/integrations.ts'
 import type { Connector as ShownConnector, IntegrationAction } from '@imperium/contract/integrations.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -75,6 +76,8 @@ interface SharedColumns {
   fields: unknown
   hook_token: string | null
   last_sync_at: Date | null
+  error: string | null
+  error_key: unknown
   hasHookSecret: boolean
   status: string
   roles: string[]
@@ -88,6 +91,7 @@ export const toConnection = replyOf(Connection, (row: SharedColumns, platform: P
   status: row.status as Connection['status'],
   roles: row.roles as Connection['roles'],
   lastSync: row.last_sync_at,
+  errorKey: readKey(row.error, row.error_key),
   webhookUrl: row.hook_token === null ? null : hookUrl(platform, row.hook_token),
   hasHookSecret: row.hasHookSecret,
 }))

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { englishOf, storedKey, storedText } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { findNamed } from '../../platform/db/find-named.ts'
@@ -12,9 +14,15 @@ const refreshAheadMs = 10 * 60_000
 
 const columns = [
   ...(['id', 'connector', 'name', 'auth', 'fields', 'secrets', 'key_preview', 'document', 'roles', 'is_for_automation', 'status'] as const),
-  ...(['account', 'error', 'connected_at', 'last_sync_at', 'tested_at', 'expires_at', 'paused_until', 'hook_token'] as const),
+  ...(['account', 'error', 'error_key', 'connected_at', 'last_sync_at', 'tested_at', 'expires_at', 'paused_until', 'hook_token'] as const),
   ...(['state_user', 'created_by', 'created_at', 'updated_at'] as const),
 ] as const
+
+/** Why a connection or a trigger fails: English, and how to word it in another language. */
+export const faultColumns = (text: Text) => ({ error: englishOf(text).slice(0, 500), error_key: storedKey(text) })
+export const noFault = { error: null, error_key: null } as const
+export const faultOf = ({ error, error_key: key }: { error: string | null; error_key: unknown }): Text | null =>
+  error === null ? null : storedText(error, key)
 
 const selectConnections = (tx: OrgTx) => tx.selectFrom('integration_connections').select(columns)
 export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof selectConnections>['executeTakeFirstOrThrow']>>

@@ -1,26 +1,27 @@
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { LeaseHandle } from '../../platform/leases/lease-handle.ts'
 import { LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
-import { hasChanged } from './documented/mcp-tools.ts'
+import { hasChanged } from './documented/compare-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { OpenConnection } from './kit/open-connection.ts'
 import { testConnection } from './kit/run-action.ts'
 import type { Tested } from './kit/run-action.ts'
 import { ServiceError } from './kit/service-error.ts'
-import { connectionLeases, endTest, findConnection, writeConnection } from './store.ts'
+import { connectionLeases, endTest, faultColumns, findConnection, noFault, writeConnection } from './store.ts'
 import type { ConnectionRow, DueConnection } from './store.ts'
 import { openConnection, outsideOf } from './use-connection.ts'
 
-export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: string; isRefused: boolean }
+export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: Text; isRefused: boolean }
 
 export const dayMs = 86_400_000
-export const changedTools = 'The server changed its tools. Accept the changes to go on.'
+export const changedTools = 'The server changed its tools. Review them to go on.'
 /** Tests of this process at a time, and of one organization. */
 const slots = 20
 const perOrganization = 5
 const timeoutMs = 30_000
-/** For what does not end with its signal. */
+/** Extra time for work that ignores its signal. */
 const graceMs = 5_000
 const retryMs = 60_000
 
@@ -30,7 +31,7 @@ export async function tryCredentials(platform: Platform, connection: OpenConnect
     return { ok: true, ...(await testConnection(outsideOf(platform), connection, signal)) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.message, isRefused: !error.isRetryable }
+    return { ok: false, error: error.text, isRefused: !error.isRetryable }
   }
 }
 
@@ -43,7 +44,7 @@ export async function tryConnection(platform: Platform, orgId: string, id: strin
     return outcome.ok ? compareOffer(row, outcome) : outcome
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.message, isRefused: !error.isRetryable }
+    return { ok: false, error: error.text, isRefused: !error.isRetryable }
   }
 }
 
@@ -61,14 +62,14 @@ function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): 
 /** A connection does not fail because the service or the network is down. */
 function testChange(outcome: TestOutcome, now: Date) {
   const tested = { tested_at: now, test_due_at: new Date(now.getTime() + dayMs) }
-  if (outcome.ok) return { ...tested, status: 'connected', error: null, account: outcome.account, last_sync_at: now }
-  return outcome.isRefused ? { ...tested, status: 'failing', error: outcome.error } : { ...tested, error: outcome.error }
+  if (outcome.ok) return { ...tested, status: 'connected', ...noFault, account: outcome.account, last_sync_at: now }
+  return outcome.isRefused ? { ...tested, status: 'failing', ...faultColumns(outcome.error) } : { ...tested, ...faultColumns(outcome.error) }
 }
 
 export const keepTest = ({ db, clock }: Platform, orgId: string, id: string, outcome: TestOutcome): Promise<void> =>
   db.withOrg(orgId, (tx) => writeConnection(tx, id, testChange(outcome, clock.now())))
 
-/** One connection that hangs must not stop the others. @throws after the time */
+/** A connection that hangs must not block the others. @throws after the time */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`the test of a connection did not end within ${ms} ms`)), ms)

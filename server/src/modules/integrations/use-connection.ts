@@ -10,7 +10,7 @@ import { InputError } from './kit/read-input.ts'
 import { runAction } from './kit/run-action.ts'
 import { ServiceError, isRefused } from './kit/service-error.ts'
 import { freshTokens } from './oauth/refresh-tokens.ts'
-import { findConnection, markUsed, writeConnection } from './store.ts'
+import { faultColumns, faultOf, findConnection, markUsed, writeConnection } from './store.ts'
 import type { ConnectionRow } from './store.ts'
 
 /** Behind a run: a person, by the role of now (null after leaving), or nothing but the automation itself. */
@@ -51,7 +51,7 @@ export async function performAction(platform: Platform, call: ActionCall): Promi
   if (!action) throw new ServiceError('This connection has no such action any more')
   // The server changed what it says of its tools, and no person has accepted that yet.
   const connector = connectors.get(row.connector)
-  if (connector && isDiscovered(connector) && row.status === 'failing') throw new ServiceError(row.error ?? 'The connection fails')
+  if (connector && isDiscovered(connector) && row.status === 'failing') throw new ServiceError(faultOf(row) ?? 'The connection fails')
   return withConnection(platform, orgId, row, signal, (connection) =>
     runAction(outsideOf(platform), connection, action, input, { identity, signal }),
   )
@@ -93,7 +93,7 @@ export async function openConnection(platform: Platform, orgId: string, row: Con
 async function keepRefusal({ db, clock }: Platform, orgId: string, row: ConnectionRow, error: ServiceError): Promise<void> {
   const now = clock.now()
   const pause = error.retryAfterMs === null ? {} : { paused_until: new Date(now.getTime() + error.retryAfterMs) }
-  const failing = isRefused(error) && error.status === 401 ? { status: 'failing', error: error.message } : {}
+  const failing = isRefused(error) && error.status === 401 ? { status: 'failing', ...faultColumns(error.text) } : {}
   const change = { ...pause, ...failing }
   if (Object.keys(change).length > 0) await db.withOrg(orgId, (tx) => writeConnection(tx, row.id, change))
 }

@@ -5,7 +5,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../testing/test-runs.ts'
 import { searchForAgent } from './search/search-for-agent.ts'
 
 let t: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => script.shift() ?? { text: 'Done' } })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   agentId = await runs.agent({ config: { model: 'fake-model' }, capabilities: ['knowledge_search'] })
@@ -28,7 +28,7 @@ afterAll(async () => {
   await fake.close()
 })
 
-const call = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+const call = async <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
   (await t.call<T>(method, path, { token: user.token, ...(body ? { body } : {}) })).body.data
 const write = (body: object) => call<KnowledgeArticleDetail>('POST', '/api/knowledge/articles', { status: 'PUBLISHED', ...body })
 const questions = () => call<UnansweredQuestion[]>('GET', '/api/knowledge/questions')
@@ -107,16 +107,33 @@ test('an agent reads only what it may: no drafts, no articles for roles, no coll
 test('a run that strangers can cause finds only what was written for agents or for everyone', async () => {
   const body = 'The ibex code is on the door.'
   for (const visibility of ['organization', 'agents', 'public']) await write({ title: visibility, body, visibility })
-  const find = (audience: 'members' | 'automations' | 'visitors') =>
+  const find = (audience: 'members' | 'automations' | 'contacts' | 'visitors', collections: string[] = []) =>
     searchForAgent(
       t.platform,
       { orgId: user.orgId, inOrg: (work) => t.platform.db.withOrg(user.orgId, work), signal: () => new AbortController().signal },
-      { collections: [], audience },
+      { collections, audience },
       { question: 'ibex code', limit: 10 },
     )
   expect(new Set((await find('automations')).map(({ title }) => title))).toEqual(new Set(['agents', 'public']))
   expect(await find('members')).toHaveLength(3)
-  expect((await find('visitors')).map(({ title }) => title)).toEqual(['public'])
+  for (const audience of ['contacts', 'visitors'] as const) expect((await find(audience)).map(({ title }) => title)).toEqual(['public'])
+
+  const answering = await call<Collection>('POST', '/api/knowledge/collections', { name: 'For contacts', answersContacts: true })
+  const inner = await call<Collection>('POST', '/api/knowledge/collections', { name: 'Inner' })
+  for (const [title, collectionId] of [
+    ['answering', answering.id],
+    ['inner', inner.id],
+  ] as const)
+    await write({ title, body, visibility: 'organization', collectionId })
+  await write({ title: 'roles', body, visibility: 'roles', roles: ['ADMIN'], collectionId: answering.id })
+  const granted = [answering.id, inner.id]
+  const titles = async (...of: Parameters<typeof find>) => (await find(...of)).map(({ title }) => title).toSorted()
+  expect(await titles('contacts', granted)).toEqual(['answering', 'public'])
+  // A collection answers where it was granted to the agent, and only contacts.
+  expect(await titles('contacts', [inner.id])).toEqual(['public'])
+  expect(await titles('visitors', granted)).toEqual(['public'])
+  await call('PATCH', `/api/knowledge/collections/${answering.id}`, { name: 'For contacts', answersContacts: false })
+  expect(await titles('contacts', granted)).toEqual(['public'])
 })
 
 test('articles of the product are found only where they were granted', async () => {

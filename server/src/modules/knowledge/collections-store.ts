@@ -10,6 +10,7 @@ interface CollectionRow {
   id: string
   name: string
   description: string
+  answers_contacts: boolean
   articles: number
   documents: number
   created_at: Date
@@ -19,7 +20,7 @@ interface CollectionRow {
 export const toCollection = replyOf(Collection, (_row: CollectionRow) => ({}))
 
 const counted = sql`
-  select c.id, c.name, c.description, c.created_at, c.updated_at,
+  select c.id, c.name, c.description, c.answers_contacts, c.created_at, c.updated_at,
     (select count(*) from app.knowledge_articles a where a.collection_id = c.id)::int as articles,
     (select count(*) from app.knowledge_documents d where d.collection_id = c.id)::int as documents
   from app.knowledge_collections c`
@@ -49,19 +50,27 @@ async function assertFreeName(tx: OrgTx, name: string, except: string | null): P
 }
 
 /** @throws 409 for a name in use, or when there are too many. */
-export async function insertCollection(tx: OrgTx, id: string, { name, description }: CollectionBody): Promise<void> {
+export async function insertCollection(tx: OrgTx, id: string, { name, description, answersContacts }: CollectionBody): Promise<void> {
   await assertFreeName(tx, name, null)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from app.knowledge_collections`.execute(tx)
   if ((rows[0]?.count ?? 0) >= documentLimits.collections) throw conflict('There are too many collections. Delete one first.')
-  await tx.insertInto('knowledge_collections').values({ org_id: tx.orgId, id, name, description }).execute()
+  await tx
+    .insertInto('knowledge_collections')
+    .values({ org_id: tx.orgId, id, name, description, answers_contacts: answersContacts })
+    .execute()
 }
 
 /** @throws 404; 409 for a name in use. */
-export async function setCollection(tx: OrgTx, id: string, { name, description }: CollectionBody, at: Date): Promise<void> {
+export async function setCollection(
+  tx: OrgTx,
+  id: string,
+  { name, description, answersContacts }: CollectionBody,
+  at: Date,
+): Promise<void> {
   await assertFreeName(tx, name, id)
   const { numUpdatedRows } = await tx
     .updateTable('knowledge_collections')
-    .set({ name, description, updated_at: at })
+    .set({ name, description, answers_contacts: answersContacts, updated_at: at })
     .where('id', '=', id)
     .executeTakeFirst()
   found(numUpdatedRows > 0 ? true : null)

@@ -21,11 +21,12 @@ import { exportArticles, exportReads } from './store.ts'
 export { DocumentError } from './documents/parse-document.ts'
 export { readForeignText } from './documents/read-foreign-text.ts'
 export { findCollection } from './collections-store.ts'
-export { recordQuestion } from './questions-store.ts'
+export { eraseQuestionsBefore, organizationsWithQuestionsBefore, recordQuestion } from './questions-store.ts'
 export { scopeOfReader } from './passages-store.ts'
 export { embeddedText, hashOf, productPassages, readProductVectors } from './vectors/product-vectors.ts'
 export { quantize, signsOf, similarityOf, toUnit } from './vectors/quantize.ts'
 export { findCandidates } from './vectors/vectors-store.ts'
+export { readFilter } from './search/filter-documents.ts'
 export { searchForAgent } from './search/search-for-agent.ts'
 
 export const knowledgeModule: ModuleFactory = (platform) => ({
@@ -38,6 +39,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     'knowledge_collections',
     'knowledge_documents',
     'knowledge_document_chunks',
+    'knowledge_words',
     'knowledge_questions',
     'knowledge_help_centers',
     'knowledge_sources',
@@ -67,6 +69,8 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
       'knowledge-index.update': describedAct('change', '{actor} changed how the knowledge base is searched'),
       'knowledge-index.rebuild': describedAct('change', '{actor} had the knowledge base indexed again'),
       'help-center.update': describedAct('change', '{actor} changed the public help center'),
+      'help-center.setLogo': describedAct('change', '{actor} changed the logo of the public help center'),
+      'help-center.removeLogo': describedAct('change', '{actor} removed the logo of the public help center'),
       'knowledge.dismissQuestion': describedAct('change', '{actor} dismissed the question {target}'),
     },
   },

@@ -25,9 +25,9 @@ export function libraryRoutes(platform: Platform, readerOf: (context: OrgContext
       return showCollection(context, id)
     },
     updateCollection: async ({ params, body }, context) => {
-      const { name, description } = await showCollection(context, params.id)
+      const { name, description, answersContacts } = await showCollection(context, params.id)
       await setCollection(context.tx, params.id, body, platform.clock.now())
-      context.audit({ targetId: params.id, targetName: body.name, before: { name, description }, after: body })
+      context.audit({ targetId: params.id, targetName: body.name, before: { name, description, answersContacts }, after: body })
       return showCollection(context, params.id)
     },
     removeCollection: async ({ params }, { tx, audit }) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { UnansweredQuestion, documentLimits } from '@imperium/contract/knowledge.ts'
-import type { OrgTx } from '../../platform/db/database.ts'
+import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 
@@ -52,3 +52,19 @@ export const listQuestions = (tx: OrgTx): Promise<QuestionRow[]> =>
 /** The question, or undefined where there is none. */
 export const closeQuestion = (tx: OrgTx, id: string, status: 'answered' | 'dismissed') =>
   tx.updateTable('knowledge_questions').set({ status }).where('id', '=', id).returning('question').executeTakeFirst()
+
+/** Organizations with questions that were not asked since then. */
+export async function organizationsWithQuestionsBefore(tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ org_id: string }>`
+    select distinct org_id from app.knowledge_questions
+    where asked_at < ${moment} and (${after}::uuid is null or org_id > ${after}::uuid) order by org_id limit ${limit}`.execute(tx)
+  return rows.map((row) => row.org_id)
+}
+
+export async function eraseQuestionsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from app.knowledge_questions q using (
+      select id from app.knowledge_questions where org_id = ${orgId}::uuid and asked_at < ${moment} limit ${limit} for update skip locked
+    ) old where q.org_id = ${orgId}::uuid and q.id = old.id`.execute(tx)
+  return Number(numAffectedRows)
+}

@@ -7,6 +7,7 @@ import { found } from '../../platform/resources/checks.ts'
 import { createArticle, removeArticle, updateArticle } from './change-articles.ts'
 import { libraryRoutes } from './library-routes.ts'
 import { scopeOfReader, toPassage } from './passages-store.ts'
+import { readFilter } from './search/filter-documents.ts'
 import { searchKnowledge } from './search/search-knowledge.ts'
 import { findArticle, listArticles, listVersions, readOverview, recordFeedback, recordRead, relatedTo, toArticle } from './store.ts'
 import type { Reader } from './store.ts'
@@ -77,8 +78,9 @@ export const knowledgeOperations = (platform: Platform) =>
       audit({ targetId: params.id, targetName: title, after: body })
       return showArticle(context, params.id)
     },
-    search: async ({ query }, { org, inOrg, signal, ...context }) => {
-      const { passages } = await searchKnowledge(platform, { orgId: org.id, inOrg, signal }, scopeOfReader(readerOf(context)), query)
+    search: async ({ query: { filter, ...query } }, { org, inOrg, signal, ...context }) => {
+      const question = { ...query, filter: readFilter(filter) }
+      const { passages } = await searchKnowledge(platform, { orgId: org.id, inOrg, signal }, scopeOfReader(readerOf(context)), question)
       return passages.map((passage) => toPassage(passage, passage.similarity))
     },
     ...libraryRoutes(platform, readerOf),

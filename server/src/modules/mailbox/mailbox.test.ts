@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { KeptMail, KeptMailContent } from '@imperium/contract/mailbox.ts'
+import type { KeptMail, KeptMailContent } from '@imperium/contract/channels/mailbox.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { mailbox } from '@imperium/contract/mailbox.ts'
+import { mailbox } from '@imperium/contract/channels/mailbox.ts'
 import { notFound } from '../../platform/errors.ts'
 import { hasMailbox, isFromThisMachine } from '../../platform/http/own-machine.ts'
 import { bindOperations } from '../../platform/operations/context.ts'

@@ -1,4 +1,4 @@
-import type { simulatedKinds } from '@imperium/contract/mailbox.ts'
+import type { simulatedKinds } from '@imperium/contract/channels/mailbox.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { KeptMail, KeptMailContent } from '@imperium/contract/mailbox.ts'
+import type { KeptMail, KeptMailContent } from '@imperium/contract/channels/mailbox.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { SystemTx } from '../../platform/db/database.ts'
 import { zeroId } from '../../platform/ids.ts'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyScopes } from '@imperium/contract/permissions.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { closeSessions, connect, keyFor } from './testing/connect.ts'
@@ -45,6 +46,19 @@ test('a destructive call waits once, and works once after a member approved it',
   const both = await Promise.all([call('agents_remove', { id }), call('agents_remove', { id })])
   expect(both.filter(({ isError }) => !isError)).toHaveLength(1)
   expect((await t.call('GET', `/api/agents/${id}`, { token: owner.token })).status).toBe(404)
+})
+
+test('what starts sends waits as well: running an agent, publishing a workflow', async () => {
+  const { call } = await connect(t, (await keyFor(t, owner.token, keyScopes)).plainKey, '?tools=all')
+  const refused = { isError: true, data: { code: 'APPROVAL_REQUIRED' } }
+  expect(await call('agents_execute', { id: await agent(), input: 'Write to all' })).toMatchObject(refused)
+  const made = await call('workflows_create', { name: 'Sends', description: 'To all', definition: { steps: [], edges: [] } })
+  expect(made, made.text).toMatchObject({ isError: false })
+  const { id } = made.data['data'] as { id: string }
+  expect(await call('workflows_publish', { id, revision: 1 })).toMatchObject(refused)
+  expect(await call('workflows_toggle', { id })).toMatchObject(refused)
+  // Stopping one does not.
+  expect(await call('runs_cancel', { id: '01a1fa6c-cad6-7339-b012-46a7176c58b9' })).toMatchObject({ data: { status: 404 } })
 })
 
 test('a refused call gives its approval back, and a rejected one does not ask again', async () => {

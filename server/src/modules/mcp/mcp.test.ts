@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { keyScopes } from '@imperium/contract/permissions.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -109,12 +109,42 @@ describe('the address', () => {
     expect((await ask({ authorization: `Bearer ${minted.body.data.token}` })).statusCode).toBe(401)
   })
 
-  test('refuses pages of other sites and other hosts', async () => {
+  test('refuses pages of other machines on a local server, and other hosts everywhere', async () => {
     const authorization = `Bearer ${(await keyWith(['agents:read'])).plainKey}`
     expect((await ask({ authorization })).statusCode).toBe(200)
+    const local = await ask({ authorization, origin: 'http://localhost:6274' })
+    expect([local.statusCode, local.headers['access-control-allow-origin']]).toEqual([200, 'http://localhost:6274'])
     expect((await ask({ authorization, origin: 'https://evil.example' })).statusCode).toBe(403)
     expect((await ask({ authorization, origin: 'null' })).statusCode).toBe(403)
     expect((await ask({ authorization, host: 'evil.example' })).statusCode).toBe(403)
     expect((await fetch(`${await listen(t)}/mcp`, { headers: { authorization } })).status).toBe(405)
+  })
+
+  test('lets assistants in browsers come to a public server, with a token and without cookies', async () => {
+    const authorization = `Bearer ${(await keyWith(['agents:read'])).plainKey}`
+    const { config } = t.platform
+    const { publicUrl } = config
+    onTestFinished(() => void Object.assign(config, { publicUrl }))
+    Object.assign(config, { publicUrl: 'https://imperium.example' })
+    const [host, origin] = ['imperium.example', 'https://assistant.example']
+    const preflight = await t.app.inject({
+      method: 'OPTIONS',
+      url: '/mcp',
+      headers: { host, origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+    })
+    expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, origin])
+    expect(preflight.headers['access-control-allow-headers']).toContain('authorization')
+    const sent = await ask({ authorization, host, origin })
+    expect([sent.statusCode, sent.headers['access-control-allow-origin']]).toEqual([200, origin])
+    // Where to sign in must be readable from there.
+    const unsigned = await ask({ host, origin, cookie: `session=${owner.token}` })
+    expect([unsigned.statusCode, unsigned.headers['access-control-expose-headers']]).toEqual([
+      401,
+      expect.stringContaining('www-authenticate'),
+    ])
+    for (const each of [preflight, sent, unsigned]) expect(each.headers['access-control-allow-credentials']).toBeUndefined()
+    for (const other of ['null', 'http://assistant.example', 'file://'])
+      expect((await ask({ authorization, host, origin: other })).statusCode, other).toBe(403)
+    expect((await ask({ authorization, host: 'evil.example', origin })).statusCode).toBe(403)
   })
 })

@@ -50,6 +50,15 @@ export const notifyCreditsLow = (platform: Platform) =>
       notifyOwners(platform, orgId, { kind: 'credits-low', values: { balance }, source: `credits:${eventId}` }),
   })
 
+/** An automatic top-up that was not made goes to the owner, with the way to make one. */
+export const notifyTopUpFailed = (platform: Platform) =>
+  onEvent({
+    event: billingEvents.topUpFailed,
+    name: 'notifications.tellTopUpFailed',
+    run: ({ orgId, eventId, payload: { reason } }) =>
+      notifyOwners(platform, orgId, { kind: `top-up-${reason}`, values: {}, source: `top-up:${eventId}` }),
+  })
+
 const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(2)}`
 
 /** Models cost as much as a member has said: the owner is told. */

@@ -24,7 +24,17 @@ export type { MemberOfOrganization } from './people-store.ts'
 export { operatorOrganization } from './operator-organization.ts'
 export { toOrganization } from './routes.ts'
 export { requireSsoOf } from './sso-policy.ts'
-export { changePlan, currentPlan, findPlanVersion, limitsOf, listPlans, lockPlanOf, readPlanOf } from './plan-store.ts'
+export {
+  changePlan,
+  currentPlan,
+  findPlanVersion,
+  limitsOf,
+  insertPlanFor,
+  listPlans,
+  lockPlanOf,
+  raiseLimits,
+  readPlanOf,
+} from './plan-store.ts'
 export type { CataloguePlan } from './plan-store.ts'
 export { findProfile } from './profile-store.ts'
 export { countMembers, listMemberships } from './store.ts'

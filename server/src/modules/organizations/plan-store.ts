@@ -21,6 +21,7 @@ export async function listPlans(tx: AuthTx | OrgTx | SystemTx): Promise<Catalogu
     .selectFrom('plan_versions')
     .distinctOn('plan_type')
     .selectAll()
+    .where('for_org', 'is', null)
     .orderBy('plan_type')
     .orderBy('version', 'desc')
     .execute()
@@ -30,7 +31,7 @@ export async function listPlans(tx: AuthTx | OrgTx | SystemTx): Promise<Catalogu
 /** The same in the catalogue and in an organization's row. */
 const limitColumns = [
   ...(['max_agents', 'max_users', 'storage_limit_bytes', 'api_calls_limit', 'messages_limit'] as const),
-  ...(['contacts_limit', 'runs_limit', 'tokens_limit', 'retention_days_limit'] as const),
+  ...(['contacts_limit', 'runs_limit', 'workflow_runs_limit', 'tokens_limit', 'retention_days_limit'] as const),
 ] as const
 
 const toLimits = (row: Record<(typeof limitColumns)[number], number>): PlanLimits => ({
@@ -41,6 +42,7 @@ const toLimits = (row: Record<(typeof limitColumns)[number], number>): PlanLimit
   messagesPerMonth: row.messages_limit,
   maxContacts: row.contacts_limit,
   runsPerMonth: row.runs_limit,
+  workflowRunsPerMonth: row.workflow_runs_limit,
   tokensPerMonth: row.tokens_limit,
   retentionDays: row.retention_days_limit,
 })
@@ -60,6 +62,38 @@ export async function currentPlan(tx: AuthTx | OrgTx | SystemTx, planType: PlanT
   const plan = (await listPlans(tx)).find((each) => each.planType === planType)
   if (!plan) throw new Error(`the catalogue has no plan ${planType}`)
   return plan
+}
+
+/** Adds a version of a plan for one organization. @returns its number. */
+export async function insertPlanFor(
+  tx: SystemTx,
+  orgId: string,
+  { planType, currency, monthlyPrice, limits, modelMarginPercent }: Omit<CataloguePlan, 'version'>,
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('plan versions', 0))`.execute(tx)
+  const row = await tx
+    .insertInto('plan_versions')
+    .values({
+      plan_type: planType,
+      version: sql<number>`(select max(version) + 1 from app.plan_versions where plan_type = ${planType})`,
+      currency,
+      monthly_price: monthlyPrice,
+      for_org: orgId,
+      model_margin_percent: modelMarginPercent,
+      max_agents: limits.maxAgents,
+      max_users: limits.maxUsers,
+      storage_limit_bytes: limits.storageBytes,
+      api_calls_limit: limits.apiCallsPerMonth,
+      messages_limit: limits.messagesPerMonth,
+      contacts_limit: limits.maxContacts,
+      runs_limit: limits.runsPerMonth,
+      workflow_runs_limit: limits.workflowRunsPerMonth,
+      tokens_limit: limits.tokensPerMonth,
+      retention_days_limit: limits.retentionDays,
+    })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return row.version
 }
 
 /** A version of a plan, also one that is not sold any more. @throws if there is no such version. */
@@ -90,6 +124,28 @@ export async function changePlan(
     from app.plan_versions p, app.plan_versions was
     where o.id = ${orgId} and p.plan_type = ${plan.planType} and p.version = ${plan.version}
       and was.plan_type = o.plan_type and was.version = o.plan_version`.execute(tx)
+}
+
+/** Adds to the limits of an organization, or takes away what was added. */
+export async function raiseLimits(
+  tx: AuthTx,
+  orgId: string,
+  raised: Partial<Record<keyof PlanLimits, number>>,
+  sign: 1 | -1,
+): Promise<void> {
+  const columns: Partial<Record<keyof PlanLimits, (typeof limitColumns)[number]>> = {
+    maxUsers: 'max_users',
+    storageBytes: 'storage_limit_bytes',
+    messagesPerMonth: 'messages_limit',
+    maxContacts: 'contacts_limit',
+    runsPerMonth: 'runs_limit',
+  }
+  const changes = Object.entries(columns).flatMap(([limit, column]) => {
+    const by = raised[limit as keyof PlanLimits] ?? 0
+    return by === 0 ? [] : [sql`${sql.ref(column)} = greatest(0, ${sql.ref(column)} + ${sign * by})`]
+  })
+  if (changes.length === 0) return
+  await sql`update auth.organizations set ${sql.join(changes)}, updated_at = now() where id = ${orgId}`.execute(tx)
 }
 
 export async function readPlanOf(tx: OrgTx): Promise<{ planType: PlanType; version: number; billingCycle: 'MONTHLY' | 'YEARLY' }> {

@@ -35,6 +35,7 @@ export async function insertOrganization(tx: AuthTx, row: NewOrganization, plan:
       messages_limit: limits.messagesPerMonth,
       contacts_limit: limits.maxContacts,
       runs_limit: limits.runsPerMonth,
+      workflow_runs_limit: limits.workflowRunsPerMonth,
       tokens_limit: limits.tokensPerMonth,
       retention_days_limit: limits.retentionDays,
     })

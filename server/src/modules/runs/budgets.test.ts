@@ -4,7 +4,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { pause, registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import { pause, registerOnLargePlan, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 // A separate organization per test: budgets are monthly sums.
 beforeEach(async () => {
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   reply = { text: 'Answer', usage: { prompt: 1_000, completion: 500 } }
 })

@@ -24,9 +24,8 @@ const textMaxLength = 1_000_000
 const argumentsMaxBytes = 256 * 1024
 
 /**
- * One model call as a step: reserved against the budgets, written before the call, streamed, retried after temporary faults (backoff or the
- * provider's delay). A failed call is tried at once on the model's fallbacks, in their order; only then it waits. @throws RunFailure if it
- * cannot succeed; ModelError of kind `aborted` if the run was stopped.
+ * One model call as a step: reserved, written before the call, streamed, retried after temporary faults. Fallback models are tried at once, before
+ * any wait. @throws RunFailure if it cannot succeed; ModelError of kind `aborted` if the run was stopped.
  */
 export async function callModel(context: RunContext, messages: TranscriptMessage[]): Promise<ModelCallResult> {
   const { session, model } = context
@@ -151,7 +150,7 @@ async function beginCall(context: RunContext, { target: model, request }: Call, 
     events: firstEvents,
     progress: { configId: model.configId },
     also: async (tx) => {
-      await checkTokens(tx)
+      await checkTokens(tx, model)
       if (isBudgeted(model, reservedMicros)) await checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros })
     },
   })
@@ -219,7 +218,14 @@ function resultOf(context: RunContext, model: CallableModel, step: RunStep, outp
       outputTokens: session.row.output_tokens + used.outputTokens,
       costMicros: session.row.cost_micros + cost,
     },
-    usage: { agentId: session.row.agent_id, configId: model.configId, model: model.modelId, modelCalls: 1, ...tokens },
+    usage: {
+      agentId: session.row.agent_id,
+      configId: model.configId,
+      model: model.modelId,
+      isOperatorPaid: model.isOperatorPaid,
+      modelCalls: 1,
+      ...tokens,
+    },
   }
 }
 

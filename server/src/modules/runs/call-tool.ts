@@ -10,8 +10,7 @@ const outputMaxBytes = 200_000
 
 /**
  * One tool call as a step: checked for grant and validity, written before the call, and updated with its outcome. The model gets tool
- * errors
- * and may correct them; only our own faults end the run.
+ * errors and may correct them; only our own faults end the run.
  */
 export async function callTool(context: RunContext, call: ModelToolCall, seq: number): Promise<void> {
   const { session, version } = context

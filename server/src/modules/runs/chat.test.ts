@@ -4,7 +4,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply, FakeRequestBody } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   agentId = await runs.agent({ name: 'Chatty', config: { model: 'fake-model', systemPrompt: 'Be brief.' } })
@@ -82,7 +82,7 @@ test('rejects a turn of another agent, of another organization, and one that is 
     status: 422,
     body: { errors: [{ path: 'after', message: 'Not a run of this agent' }] },
   })
-  const stranger = await registerRoomy(t)
+  const stranger = await registerOnLargePlan(t)
   const theirs = await runsOf(t, stranger).agent()
   expect((await execute({ input: 'Hi', after: turn.id }, { id: theirs, as: stranger.token })).status).toBe(422)
   expect((await t.call('GET', `/api/runs/${turn.id}/conversation`, { token: stranger.token })).status).toBe(404)

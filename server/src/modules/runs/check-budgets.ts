@@ -4,6 +4,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { limitOf, monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
 import { lifting, tokensUsedUp, usedUp } from '../../platform/metering/plan-limits.ts'
 import { budgetsOf } from '../agents/index.ts'
+import { creditsMissing } from '../ai-models/index.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure } from './run-failure.ts'
@@ -19,9 +20,9 @@ interface ReservedCall {
 
 const dollars = (micros: number) => ({ dollars: micros / 1_000_000 })
 
-/** @throws RunFailure when the plan's model tokens of this month are used up. */
-export async function checkTokens(tx: OrgTx): Promise<void> {
-  const text = await tokensUsedUp(tx)
+/** @throws RunFailure when the plan's model tokens of this month are used up, or the credits that pay for the model. */
+export async function checkTokens(tx: OrgTx, model?: CallableModel): Promise<void> {
+  const text = (await tokensUsedUp(tx)) ?? (model ? await creditsMissing(tx, model) : null)
   if (text !== null) throw new RunFailure({ code: 'budget_exceeded', ...text })
 }
 

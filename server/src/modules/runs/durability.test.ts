@@ -6,7 +6,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { createExecutor } from './executor.ts'
 import { runLeases } from './store.ts'
-import { pause, registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import { pause, registerOnLargePlan, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let user: TestUser
@@ -14,7 +14,7 @@ let runs: ReturnType<typeof runsOf>
 let agentId: string
 beforeAll(async () => {
   t = await createTestApp()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
 })
 beforeEach(async () => {

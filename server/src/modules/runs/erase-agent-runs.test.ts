@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let user: TestUser
@@ -11,7 +11,7 @@ let agentId: string
 beforeAll(async () => {
   t = await createTestApp({ log: 'error' })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   agentId = await runs.agent({ name: 'Writer', capabilities: ['email_send'] })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../testing/test-runs.ts'
 import { eraseRunsBefore } from './erase-runs-store.ts'
 
 let t: TestApp
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test('meters a run’s storage when it ends and releases it when the run is erased', async () => {
-  const user = await registerRoomy(t)
+  const user = await registerOnLargePlan(t)
   const runs = runsOf(t, user)
   const stored = async () => (await t.call<{ storageBytes: number }>('GET', '/api/usage', { token: user.token })).body.data.storageBytes
   const agentId = await runs.agent({ name: 'Runner' })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { siftPage } from '../contacts/index.ts'
 import type { Named } from '../contacts/index.ts'
+import { runEnded } from './store.ts'
 
 /** The input that an erased run shows. */
 const erased = JSON.stringify({ erased: true })
@@ -44,7 +45,7 @@ export async function endRunningRun(tx: OrgTx, id: string, nextEventSeq: number)
     where id = ${id} and status = 'running'`.execute(tx)
   await sql`
     update app.run_steps set status = case kind when 'tool_call' then 'unknown' else 'failed' end, reserved_micros = 0, finished_at = now(),
-      error = coalesce(error, 'The run ended first')
+      error = coalesce(error, ${runEnded.error})
     where run_id = ${id} and status = 'running'`.execute(tx)
 }
 

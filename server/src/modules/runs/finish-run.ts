@@ -13,6 +13,7 @@ import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
 import type { ModelCallResult } from './model-call-result.ts'
 import type { Emitted } from './run-writer.ts'
+import { runEnded } from './store.ts'
 import type { RunRow } from './store.ts'
 
 /** The size of a run's stored parts, for the storage meter. */
@@ -64,7 +65,7 @@ export async function finishRun(
         ...step,
         // After its worker died, a tool call has an unknown outcome.
         status: step.kind === 'tool_call' ? 'unknown' : 'failed',
-        error: step.error ?? 'The run ended first',
+        ...(step.error === null ? runEnded : {}),
         finishedAt: finishedAt.toISOString(),
       },
     }))

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { followRun } from './follow-run.ts'
-import { pause, registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import { pause, registerOnLargePlan, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let user: TestUser
@@ -13,7 +13,7 @@ let agentId: string
 beforeAll(async () => {
   t = await createTestApp({ env: { SANDBOX_DELAY_MS: '3', WORKER_CONCURRENCY: '8' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   agentId = await runs.agent({ capabilities: ['database_query', 'sentiment_analysis'] })
 })
@@ -123,7 +123,7 @@ test('a disconnect ends the following', async () => {
 test('a flood of one organization does not stop another', async () => {
   const flooding = await Promise.all(
     Array.from({ length: 3 }, async () => {
-      const { orgId, ...person } = await registerRoomy(t)
+      const { orgId, ...person } = await registerOnLargePlan(t)
       const own = runsOf(t, { orgId, ...person })
       return { orgId, own, agent: await own.agent() }
     }),

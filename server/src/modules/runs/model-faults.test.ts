@@ -3,7 +3,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { registerRoomy, runKey, runsOf, until } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runKey, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -15,7 +15,7 @@ beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => script(served++) })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', RUN_TIMEOUT_MS: '4000' } })
   await t.startWorkers()
-  runs = runsOf(t, await registerRoomy(t))
+  runs = runsOf(t, await registerOnLargePlan(t))
   await runs.serveModel(fake.url)
 })
 beforeEach(async () => {

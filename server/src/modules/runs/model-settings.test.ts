@@ -3,7 +3,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let user: TestUser
@@ -15,7 +15,7 @@ beforeAll(async () => {
   fake = await startFakeOpenAi({ script: ({ body }) => replies.get(body?.model ?? '') ?? { text: `From ${body?.model}` } })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
 })
 afterAll(async () => {
@@ -89,7 +89,7 @@ test('all models of the order failing for the time being are tried again togethe
 test('a fallback that leads back, does not exist or belongs to another organization is refused', async () => {
   const a = await runs.serveModel(fake.url, 'circle-a')
   const b = await runs.serveModel(fake.url, 'circle-b', { fallbackConfigId: a })
-  const stranger = runsOf(t, await registerRoomy(t))
+  const stranger = runsOf(t, await registerOnLargePlan(t))
   const foreign = await stranger.serveModel(fake.url, 'foreign')
   for (const fallbackConfigId of [a, b, foreign]) {
     const response = await change(a, { fallbackConfigId })

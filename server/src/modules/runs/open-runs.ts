@@ -1,4 +1,4 @@
-import { usesVariables } from '@imperium/contract/prompt-variables.ts'
+import { usesVariables } from '@imperium/contract/agents/prompt-variables.ts'
 import type { RunDraft } from '@imperium/contract/runs.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { createGroupCommit } from '../../platform/db/group-commit.ts'

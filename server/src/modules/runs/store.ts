@@ -249,6 +249,9 @@ export interface StepRow {
   needs: string[] | null
 }
 
+/** A step that was in flight when its run ended. The code is not stored: this text alone says so. */
+export const runEnded = { error: 'The run ended first', errorCode: 'RUN_ENDED' } as const
+
 export const toStep = (row: StepRow): RunStep => ({
   seq: row.seq,
   kind: row.kind as RunStep['kind'],
@@ -258,6 +261,7 @@ export const toStep = (row: StepRow): RunStep => ({
   output: (row.output ?? null) as RunStep['output'],
   error: row.error,
   errorKey: readKey(row.error, row.error_key),
+  ...(row.error === runEnded.error ? runEnded : {}),
   attempt: row.attempt,
   inputTokens: row.input_tokens,
   outputTokens: row.output_tokens,

@@ -7,7 +7,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../testing/test-runs.ts'
 import type { RunContext } from './run-context.ts'
 import { databaseQuery } from './tools/database-query.ts'
 
@@ -23,9 +23,9 @@ beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => script.shift() ?? { text: 'Done' } })
   t = await createTestApp({ env })
   await t.startWorkers()
-  stranger = await registerRoomy(t)
+  stranger = await registerOnLargePlan(t)
   await runsOf(t, stranger).agent({ name: 'Secret of the stranger', description: 'foreign' })
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   agentId = await runs.agent({ name: 'Asker', config: { model: 'fake-model' }, capabilities: ['database_query', 'email_send'] })
@@ -309,7 +309,7 @@ test('cancel in the wait of a mail', async () => {
   const slow = await createTestApp({ env: { ...env, RETRY_MAIL_MS: '20000' } })
   try {
     await slow.startWorkers()
-    const own = runsOf(slow, await registerRoomy(slow))
+    const own = runsOf(slow, await registerOnLargePlan(slow))
     const id = await own.start(await own.agent({ capabilities: ['email_send'] }), 'Send a mail to a@defer.test')
     await until(async () => (await own.read(id)).steps.some((step) => step.name === 'email_send'))
     await own.cancel(id)
@@ -323,8 +323,7 @@ test('cancel in the wait of a mail', async () => {
 })
 
 // Over real SMTP: a connection cut after the content leaves an unknown outcome; the email is repeated under the same Message-ID and
-// counted.
-// If it stays unknown, step and ledger record it and the model is informed.
+// counted. If it stays unknown, step and ledger record it and the model is informed.
 test('an unknown outcome is repeated under the same Message-ID', async () => {
   const taken: string[] = []
   let cuts = 1
@@ -352,7 +351,7 @@ test('an unknown outcome is repeated under the same Message-ID', async () => {
   const real = await createTestApp({ env: { ...env, SMTP_URL: `smtp://127.0.0.1:${port}` } })
   try {
     await real.startWorkers()
-    const own = runsOf(real, await registerRoomy(real))
+    const own = runsOf(real, await registerOnLargePlan(real))
     const id = await own.agent({ capabilities: ['email_send'] })
     const first = await own.run(id, 'Send a mail to someone@example.com')
     expect(first.steps.find((step) => step.name === 'email_send')).toMatchObject({ status: 'completed', attempt: 2 })

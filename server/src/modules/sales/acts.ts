@@ -32,6 +32,8 @@ export const salesActs: ModuleActs = {
     'sales-invoices.paidOnline': describedAct('change', 'A payment of the invoice {target} arrived online'),
     'sales-invoices.remind': describedAct('change', '{actor} sent a reminder of the invoice {target}'),
     'sales-invoices.create': describedAct('change', '{actor} drafted an invoice for {target}'),
+    'sales-invoices.exportGst': describedAct('change', '{actor} exported the GST return of {target}'),
+    'sales-invoices.setEInvoice': describedAct('change', '{actor} kept the registration of the invoice {target}'),
     'sales-invoices.importList': describedAct('change', '{actor} imported invoices from {target}'),
     'sales-invoices.update': describedAct('change', '{actor} changed the draft of an invoice for {target}'),
     'sales-invoices.remove': describedAct('change', '{actor} deleted the draft of an invoice for {target}'),

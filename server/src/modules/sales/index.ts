@@ -33,6 +33,8 @@ export const salesModule: ModuleFactory = (platform) => ({
   name: 'sales',
   tables: [
     'sales_settings',
+    'sales_former_accounts',
+    'sales_e_invoices',
     'sales_series',
     'sales_orders',
     'sales_order_lines',

@@ -289,7 +289,47 @@ test('products go out as CSV and come back changed by their SKU', async () => {
   expect(file.body.replaceAll('"', '')).toContain('Desk,D-1,,INR,120.50,USD 2.00; EUR 1.80,18,5')
 })
 
+test('an import keeps what its file has no column for, and reads cells as our export writes them', async () => {
+  const made = {
+    name: 'Chair',
+    sku: '=C-1',
+    code: '9403',
+    unitPrice: 50_00,
+    taxBasisPoints: 1_200,
+    stock: 7,
+    prices: [{ currency: 'EUR', unitPrice: 60 }],
+  }
+  const before = (await call<SalesProduct>('POST', '/sales-products', made)).body.data
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: '/api/sales-products/import',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
+    payload: "Name,SKU,Unit price\nChair,'=C-1,55\n",
+  })
+  expect(reply.json<{ data: SalesImport }>().data).toMatchObject({ created: 0, updated: 1, faults: [] })
+  const after = (await call<SalesProduct>('GET', `/sales-products/${before.id}`)).body.data
+  expect(after).toEqual({ ...before, unitPrice: 55_00, updatedAt: after.updatedAt })
+})
+
 describe('recurring invoices', () => {
+  test('of the 31st go on to the 31st after an edit in February', async () => {
+    const year = clock.now().getUTCFullYear() + 1
+    const terms = { every: 'month', contactId, lines: [line], endsOn: null, mode: 'draft' }
+    const made = await call<RecurringInvoice>('POST', '/sales-recurring', { ...terms, startsOn: `${year}-01-31` })
+    const { id } = made.body.data
+    const lastDay = new Date(Date.UTC(year, 2, 0)).getUTCDate()
+    await t.owner.query('update app.sales_recurring set made = 1, next_on = $2 where id = $1', [id, `${year}-02-${lastDay}`])
+    const read = async () => (await call<RecurringInvoiceDetail>('GET', `/sales-recurring/${id}`)).body.data
+    const { updatedAt, nextOn } = await read()
+    expect((await call('PATCH', `/sales-recurring/${id}`, { ...terms, startsOn: nextOn, updatedAt })).status).toBe(200)
+    const since = clock.now().getTime()
+    clock.advance(Date.UTC(year, 1, lastDay, 12) - since)
+    await makeRecurringInvoices(t.platform)
+    clock.advance(since - clock.now().getTime())
+    expect(await read()).toMatchObject({ made: 1, nextOn: `${year}-03-31` })
+    await call('DELETE', `/sales-recurring/${id}`)
+  })
+
   test('keep month ends', () => {
     expect([0, 1, 2, 3].map((at) => occurrence('2027-01-31', 'month', at))).toEqual([
       '2027-01-31',

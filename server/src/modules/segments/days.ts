@@ -1,4 +1,4 @@
-import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
+import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
 
 const dayMs = 86_400_000
 

@@ -14,9 +14,8 @@ import { SEGMENT_OUTPUT } from './sandbox/propose-segment.ts'
 const { $schema: _dialect, ...outputSchema } = z.toJSONSchema(Proposal, { target: 'draft-7' })
 
 /**
- * Rules for an audience in a person's own words, by the organization's default model. Nothing is kept: the person looks at them and
- * saves them, or not. What the model did not understand is listed.
- * @throws 409 where there is no model or its budget is used up, 503 where the model fails.
+ * Proposes rules for an audience described in words, by the organization's default model; stores nothing and lists what the model did not
+ * understand. @throws 409 without a model or with its budget used up, 503 where the model fails.
  */
 export async function proposeRules(platform: Platform, text: string, context: AskContext): Promise<SegmentProposal> {
   const catalogue = await context.inOrg(readCatalogue)

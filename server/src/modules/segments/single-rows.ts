@@ -16,9 +16,8 @@ export const lookedUp: SingleRows = {
 }
 
 /**
- * Joined to all contacts at once. A join is shared among parallel workers wherever in the rules its condition stands; an EXISTS within an
- * OR is not: it took two to three times as long to count half a million (bench/segments.ts). Of the activity each condition becomes a
- * column of the subquery, so that rows for which none holds are left out before the join.
+ * Joined to all contacts at once: parallel workers share a join, but not an EXISTS within an OR, which took two to three times as long for half a
+ * million contacts (bench/segments.ts). Each condition is a column, so that rows without any are left out before the join.
  */
 export function joinedRows(): { rows: SingleRows; joins: () => RawBuilder<unknown> } {
   const flags: RawBuilder<SqlBool>[] = []

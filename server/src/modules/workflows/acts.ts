@@ -10,7 +10,7 @@ export const workflowsActs: ModuleActs = {
     'workflows.duplicate': describedAct('change', '{actor} copied a workflow as {target}'),
     'workflows.publish': describedAct('change', '{actor} published {target}'),
     'workflows.rollBack': describedAct('change', '{actor} published an earlier version of {target}'),
-    'workflows.rotateSecret': describedAct('security', '{actor} made a new webhook secret for {target}'),
+    'workflows.rotateSecret': describedAct('security', '{actor} created a new webhook secret for {target}'),
     'workflows.import': describedAct('change', '{actor} imported {target}'),
     'workflow-runs.start': describedAct('change', '{actor} started {target}'),
     'workflow-runs.test': describedAct('change', '{actor} tested {target}'),

@@ -52,6 +52,7 @@ import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { workflowsQuery, workflowRunsQuery } from './query-tables.ts'
 
 export { sealApprovalLink } from './approvals/approval-link.ts'
+export { countMonthRuns } from './engine/run-limit-store.ts'
 export { workflowNames } from './definitions/names-store.ts'
 export { workflowFigures } from './history/count-period-store.ts'
 export { findWorkflowSteps } from './definitions/first-steps-store.ts'

@@ -210,6 +210,11 @@ export const configOptions = {
     choices: ['on', 'off'],
     doc: 'Whether organizations buy AI credits, which pay what models cost plus the margin of their plan. Set it where you pay for the models. Unset: in the sandbox only.',
   },
+  OPERATOR_MODEL_KEYS: {
+    kind: 'text',
+    secret: true,
+    doc: 'Your own keys at the built-in model providers, by their code: `openai=sk-...; anthropic=sk-...`. Organizations then need no key of their own there, and their AI credits pay for the calls; without credits these models are not called. A model with a key of its own never draws on credits.',
+  },
   AI_CREDIT_RATE: {
     kind: 'integer',
     default: '8800',

@@ -1018,6 +1018,14 @@ export interface Conversations {
   window_until: Timestamp | null;
 }
 
+export interface CouponHolds {
+  code: string;
+  created_at: Generated<Timestamp>;
+  held_until: Timestamp | null;
+  order_id: string;
+  org_id: string;
+}
+
 export interface Coupons {
   code: string;
   created_at: Generated<Timestamp>;
@@ -1050,6 +1058,8 @@ export interface CreditLots {
 export interface CreditSettings {
   auto_amount: Int8 | null;
   auto_cap: Int8 | null;
+  failed_at: Timestamp | null;
+  failure: string | null;
   low_at: Int8 | null;
   org_id: string;
   told_at: Timestamp | null;
@@ -1183,6 +1193,7 @@ export interface IntegrationConnections {
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error: string | null;
+  error_key: Json | null;
   expires_at: Timestamp | null;
   fields: Generated<Json>;
   hook_hash: string | null;
@@ -1214,6 +1225,7 @@ export interface IntegrationSubscriptions {
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error: string | null;
+  error_key: Json | null;
   failures: Generated<number>;
   input: Generated<Json>;
   is_primed: Generated<boolean>;
@@ -1285,14 +1297,11 @@ export interface KnowledgeArticleVersions {
 
 export interface KnowledgeChunks {
   article_id: string;
-  heading_words: string;
   headings: string[];
   language: string;
   org_id: string;
   passage: string;
   position: number;
-  search: Generated<string>;
-  words: string;
 }
 
 export interface KnowledgeCollections {
@@ -1306,14 +1315,11 @@ export interface KnowledgeCollections {
 
 export interface KnowledgeDocumentChunks {
   document_id: string;
-  heading_words: string;
   headings: string[];
   language: string;
   org_id: string;
   passage: string;
   position: number;
-  search: Generated<string>;
-  words: string;
 }
 
 export interface KnowledgeDocuments {
@@ -1331,6 +1337,7 @@ export interface KnowledgeDocuments {
   language: string;
   lease_owner: string | null;
   lease_until: Timestamp | null;
+  metadata: Generated<Json>;
   name: string;
   org_id: string;
   passages: Generated<number>;
@@ -1449,6 +1456,7 @@ export interface KnowledgeSources {
   lease_owner: string | null;
   lease_until: Timestamp | null;
   max_pages: number;
+  metadata: Generated<Json>;
   org_id: string;
   schedule: string;
   status: Generated<string>;
@@ -1463,6 +1471,16 @@ export interface KnowledgeVectors {
   org_id: string;
   scale: number;
   vector: Buffer;
+}
+
+export interface KnowledgeWords {
+  article_id: string | null;
+  document_id: string | null;
+  id: Generated<Int8>;
+  language: string;
+  org_id: string;
+  position: number;
+  search: string;
 }
 
 export interface Latency {
@@ -1666,6 +1684,9 @@ export interface PaymentEvents {
 
 export interface PaymentOrders {
   activated_at: Timestamp | null;
+  add_on: string | null;
+  add_on_quantity: number | null;
+  add_ons: Generated<Json>;
   amount: Int8;
   based_on: string | null;
   billing_cycle: string;
@@ -1679,6 +1700,7 @@ export interface PaymentOrders {
   failure: string | null;
   id: string;
   is_automatic: Generated<boolean>;
+  keeps_mandate: Generated<boolean>;
   org_id: string;
   paid_at: Timestamp | null;
   payment_id: string | null;
@@ -1710,11 +1732,23 @@ export interface PaymentRefunds {
   status: Generated<string>;
 }
 
+export interface PlanOffers {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  org_id: string;
+  plan_type: Generated<string>;
+  status: Generated<string>;
+  valid_until: Timestamp;
+  version: number;
+}
+
 export interface PlanVersions {
   api_calls_limit: Int8;
   contacts_limit: Int8;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  for_org: string | null;
   max_agents: number;
   max_users: number;
   messages_limit: Int8;
@@ -1929,6 +1963,7 @@ export interface SalesCheckouts {
   amount: Int8;
   created_at: Generated<Timestamp>;
   currency: string;
+  former_account_id: string | null;
   id: string;
   invoice_id: string;
   org_id: string;
@@ -1954,6 +1989,25 @@ export interface SalesCreditNotes {
   subtotal: Int8;
   tax: Int8;
   taxes: Json;
+}
+
+export interface SalesEInvoices {
+  ack_date: string;
+  ack_number: string;
+  created_at: Generated<Timestamp>;
+  invoice_id: string;
+  irn: string;
+  org_id: string;
+  signed_qr: string;
+}
+
+export interface SalesFormerAccounts {
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  payment_key_id: string;
+  payment_provider: string;
+  payment_secret: string | null;
 }
 
 export interface SalesInvoiceLines {
@@ -2113,6 +2167,7 @@ export interface SalesQuotations {
 
 export interface SalesRecurring {
   amount: Int8;
+  anchor_day: number;
   body: Json;
   contact_id: string | null;
   created_at: Generated<Timestamp>;
@@ -2304,6 +2359,15 @@ export interface SsoDomains {
   verified_at: Timestamp | null;
 }
 
+export interface SubscriptionAddOns {
+  add_on: string;
+  in_force: Generated<boolean>;
+  next_quantity: number;
+  org_id: string;
+  quantity: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Subscriptions {
   anchor_day: Generated<number>;
   due_at: Timestamp | null;
@@ -2312,6 +2376,10 @@ export interface Subscriptions {
   next_plan_type: string | null;
   order_id: string | null;
   org_id: string;
+  paused_at: Timestamp | null;
+  paused_billing_cycle: string | null;
+  paused_plan_type: string | null;
+  paused_plan_version: number | null;
   period_end: Timestamp;
   period_start: Timestamp;
   stage: Generated<number>;
@@ -2483,6 +2551,7 @@ export interface UsageMonths {
   messages: Generated<Int8>;
   model_calls: Int8;
   month: string;
+  operator_cost_micros: Generated<Int8>;
   org_id: string;
   runs: Generated<Int8>;
   tokens: Generated<Int8>;
@@ -2578,6 +2647,7 @@ export interface UsagePending {
   messages: Generated<number>;
   model: Generated<string>;
   model_calls: Generated<number>;
+  operator_cost_micros: Generated<Int8>;
   org_id: string;
   output_tokens: Generated<Int8>;
   runs: Generated<number>;
@@ -2999,6 +3069,7 @@ export interface DB {
   contacts: Contacts;
   conversation_members: ConversationMembers;
   conversations: Conversations;
+  coupon_holds: CouponHolds;
   coupons: Coupons;
   credit_charges: CreditCharges;
   credit_lots: CreditLots;
@@ -3034,6 +3105,7 @@ export interface DB {
   knowledge_source_pages: KnowledgeSourcePages;
   knowledge_sources: KnowledgeSources;
   knowledge_vectors: KnowledgeVectors;
+  knowledge_words: KnowledgeWords;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
@@ -3054,6 +3126,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_orders: PaymentOrders;
   payment_refunds: PaymentRefunds;
+  plan_offers: PlanOffers;
   plan_versions: PlanVersions;
   platform_suppressions: PlatformSuppressions;
   playground_calls: PlaygroundCalls;
@@ -3070,6 +3143,8 @@ export interface DB {
   runs: Runs;
   sales_checkouts: SalesCheckouts;
   sales_credit_notes: SalesCreditNotes;
+  sales_e_invoices: SalesEInvoices;
+  sales_former_accounts: SalesFormerAccounts;
   sales_invoice_lines: SalesInvoiceLines;
   sales_invoices: SalesInvoices;
   sales_order_lines: SalesOrderLines;
@@ -3092,6 +3167,7 @@ export interface DB {
   sign_ups: SignUps;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
+  subscription_add_ons: SubscriptionAddOns;
   subscriptions: Subscriptions;
   support_attachments: SupportAttachments;
   support_desk_tickets: SupportDeskTickets;

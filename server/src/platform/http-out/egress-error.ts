@@ -10,7 +10,7 @@ export type EgressReason =
   | 'bad_response'
 
 /** Shown to users. A blocked address always gives the same message, so that internal ports cannot be probed. */
-const PUBLIC_MESSAGES: Record<EgressReason, string> = {
+const messages: Record<EgressReason, string> = {
   invalid_url: 'This is not a web address we can call. Use http:// or https:// without a user name or password.',
   blocked_address: 'This address is not reachable from here. The operator can allow it with EGRESS_ALLOW.',
   unknown_host: 'The host name of this address could not be found.',
@@ -33,7 +33,7 @@ export class EgressError extends Error {
   constructor(reason: EgressReason, detail: string, options: { cause?: unknown; maybeSent?: boolean } = {}) {
     super(`${reason}: ${detail}`, options.cause === undefined ? undefined : { cause: options.cause })
     this.reason = reason
-    this.publicMessage = PUBLIC_MESSAGES[reason]
+    this.publicMessage = messages[reason]
     this.maybeSent = options.maybeSent ?? false
   }
 }

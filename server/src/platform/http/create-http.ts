@@ -60,7 +60,7 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')))
   observe(app, platform)
   mountSystemRoutes(app, platform)
-  await mountWebApp(app, config)
+  await mountWebApp(app, platform)
   app.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
   return app
 }

@@ -3,16 +3,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Config } from '../config/config.ts'
 import { paymentProvider } from '../config/payment-provider.ts'
 import { notFound } from '../errors.ts'
+import type { Platform } from '../platform.ts'
 import { escapeHtml } from '../text/escape-html.ts'
+import { withFacts } from './page-facts.ts'
 
 const folder = resolve(import.meta.dirname, '../../../../web/dist')
 const noncePlaceholder = '__CSP_NONCE__'
 
 /** Serves the built web app: hashed assets are cached for a year, the page is never cached and gets a new nonce each time. */
-export async function mountWebApp(app: FastifyInstance, config: Config): Promise<void> {
+export async function mountWebApp(app: FastifyInstance, platform: Platform): Promise<void> {
+  const { config } = platform
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn('the web app is not built; only the API answers')
     return
@@ -38,7 +40,8 @@ export async function mountWebApp(app: FastifyInstance, config: Config): Promise
     // An unknown path that looks like a file must not return a page; nor may a wrong API path.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
     const token = /^\/preferences\/([\w-]+)$/.exec(pathname)?.[1]
-    return sendPage(reply, token ? withPlainTwin(page, `/choices/${token}`) : page, checkout)
+    const known = await withFacts(platform, pathname, page)
+    return sendPage(reply, token ? withPlainTwin(known, `/choices/${token}`) : known, checkout)
   })
 }
 

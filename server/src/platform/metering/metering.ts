@@ -25,6 +25,8 @@ export interface UsageEntry extends UsedBy {
   inputTokens?: number
   outputTokens?: number
   costMicros?: number
+  /** By a key of the operator: prepaid credits pay for it. */
+  isOperatorPaid?: boolean
   apiCalls?: number
   mails?: number
   /** Of campaigns and conversations, on other channels than email. */
@@ -52,6 +54,7 @@ export const usageRow = (orgId: string, entry: UsageEntry) => ({
   input_tokens: entry.inputTokens ?? 0,
   output_tokens: entry.outputTokens ?? 0,
   cost_micros: entry.costMicros ?? 0,
+  operator_cost_micros: entry.isOperatorPaid ? (entry.costMicros ?? 0) : 0,
   api_calls: entry.apiCalls ?? 0,
   mails: entry.mails ?? 0,
   messages: entry.messages ?? 0,
@@ -132,6 +135,18 @@ export async function monthCostMicros(tx: OrgTx, month: string): Promise<number>
   return rows[0]?.cost ?? 0
 }
 
+/** The part of it that the operator's keys cost. */
+export async function monthOperatorMicros(tx: OrgTx, month: string): Promise<number> {
+  const { rows } = await sql<{ cost: number }>`
+    select coalesce(sum(operator_cost_micros), 0)::bigint as cost from (
+      select operator_cost_micros from app.usage_months where month = ${month}::date
+      union all
+      select operator_cost_micros from app.usage_pending
+      where at >= ${month}::timestamp at time zone 'UTC' and at < (${month}::timestamp + interval '1 month') at time zone 'UTC'
+    ) used`.execute(tx)
+  return rows[0]?.cost ?? 0
+}
+
 /** Folds pending rows into the sums; returns how many. One sweeper at a time is enough, several do no harm. */
 export async function foldUsage(tx: SystemTx, batch = 5_000): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select app.fold_usage(${batch}) as folded`.execute(tx)
@@ -200,7 +215,7 @@ export async function messagesOfMonth(tx: OrgTx, at: Date | null = null): Promis
   return rows[0] ?? { limit: 0, used: 0 }
 }
 
-type LimitColumn = 'contacts_limit' | 'runs_limit' | 'tokens_limit' | 'storage_limit_bytes' | 'retention_days_limit'
+type LimitColumn = 'contacts_limit' | 'runs_limit' | 'workflow_runs_limit' | 'tokens_limit' | 'storage_limit_bytes' | 'retention_days_limit'
 
 /** A limit in force, which may stand above that of the plan. */
 export async function limitOf(tx: OrgTx, column: LimitColumn): Promise<number> {

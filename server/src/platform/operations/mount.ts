@@ -43,7 +43,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, methods: Set<stri
       sendProblem(
         reply.header('allow', allow),
         request.id,
-        new AppError('METHOD_NOT_ALLOWED', 405, message('This address takes {types} only.', { types: allow })),
+        new AppError('METHOD_NOT_ALLOWED', 405, message('This URL only accepts {types}.', { types: allow })),
       ),
   })
 }

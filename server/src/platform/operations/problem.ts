@@ -71,7 +71,7 @@ export function installErrorHandler(app: FastifyInstance): void {
     const hasLeft = request.raw.destroyed && !request.raw.complete
     const isWrongType = !(error instanceof AppError) && error.statusCode === 415
     const problem = hasLeft
-      ? new AppError('BAD_REQUEST', 400, 'The request is not complete.')
+      ? new AppError('BAD_REQUEST', 400, 'The request is incomplete.')
       : isWrongType
         ? wrongType(request.routeOptions.config.upload, error)
         : toAppError(error)

@@ -8,13 +8,14 @@ const styleHash = (style: string): string => `'sha256-${createHash('sha256').upd
 /** A page without scripts but our own, and without external content, which cannot be framed and sends its forms only to us. */
 export function sendPage(reply: FastifyReply, response: PageResponse): FastifyReply {
   if ('location' in response) return reply.redirect(response.location, 303)
-  const { status, language, title, body, style, script, goOn, head: more = '', cacheSeconds, retryAfterSeconds } = response
+  const { status, language, title, body, style, script, goOn, hasImages, head: more = '', cacheSeconds, retryAfterSeconds } = response
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (cacheSeconds !== undefined) reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'accept-language')
   const ownScript = script ? ["script-src 'self'", "connect-src 'self'"] : []
   const policy = [
     "default-src 'none'",
     ...ownScript,
+    ...(hasImages ? ["img-src 'self'"] : []),
     `style-src ${styleHash(style)}`,
     "form-action 'self'",
     "base-uri 'none'",

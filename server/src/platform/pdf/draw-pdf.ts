@@ -1,4 +1,5 @@
 import PdfKit from 'pdfkit'
+import { encode } from 'uqr'
 import type { PdfDocument, PdfFact } from './pdf-document.ts'
 import { createPen } from './pdf-pen.ts'
 import { breakLines, drawLine } from './text-lines.ts'
@@ -147,6 +148,25 @@ function drawSums(canvas: Canvas, sums: PdfDocument['sums']): void {
   canvas.y += 16
 }
 
+const codeSide = 110
+
+/** The code at the left as squares, what it says at its right. */
+function drawCode(canvas: Canvas, code: NonNullable<PdfDocument['code']>): void {
+  makeRoom(canvas, codeSide + 12)
+  const { data, size } = encode(code.text, { ecc: 'L', border: 0 })
+  const side = codeSide / size
+  const [left, top] = [page.margin, canvas.y]
+  data.forEach((row, y) => row.forEach((isDark, x) => isDark && canvas.pdf.rect(left + x * side, top + y * side, side, side)))
+  canvas.pdf.fillColor('#000000').fill()
+  const box: Box = { x: left + codeSide + columnGap, width: inner - codeSide - columnGap }
+  let y = top
+  for (const { label, value } of code.facts) {
+    y = write(canvas, label, { size: 8, color: muted }, box, y)
+    y = write(canvas, value, { size: 9 }, box, y) + 4
+  }
+  canvas.y = Math.max(y, top + codeSide) + 12
+}
+
 function drawParagraphs(canvas: Canvas, paragraphs: PdfDocument['paragraphs']): void {
   const box: Box = { x: page.margin, width: inner }
   const style: Style = { size: 9, color: muted }
@@ -190,6 +210,7 @@ export function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   drawParties(canvas, document.parties)
   drawTable(canvas, document)
   drawSums(canvas, document.sums)
+  if (document.code) drawCode(canvas, document.code)
   drawParagraphs(canvas, document.paragraphs)
   drawFoot(canvas, document)
   pdf.end()

@@ -17,6 +17,8 @@ export interface PdfDocument {
   rows: readonly (readonly string[])[]
   sums: readonly (PdfFact & { isTotal?: boolean })[]
   paragraphs: readonly { heading?: string; text: string }[]
+  /** A QR code under the sums, with what it says beside it. */
+  code?: { text: string; facts: readonly PdfFact[] } | null
   /** `{page}` and `{pages}` are replaced. */
   pageLabel: string
 }

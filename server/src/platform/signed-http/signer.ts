@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import { isOwnHeader } from '@imperium/contract/channels/channel-accounts.ts'
+import { isOwnHeader } from '@imperium/contract/kit/own-headers.ts'
 import { signingKey, signSha256, signStandard } from './signatures.ts'
 
 export interface SignerOptions {

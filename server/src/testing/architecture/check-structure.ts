@@ -34,7 +34,7 @@ export const rules = {
     checkNames([...sourceTree.keys()]),
   'style sheets repeat few rules': (_files: readonly SourceFile[], _known: ReadonlySet<string>, sourceTree: SourceTree) =>
     checkStyles(sourceTree),
-  'SQL names only tables of its own room': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
+  'SQL names only tables of its own module': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
   'tables that modules offer are named by them alone': (files: readonly SourceFile[], known: ReadonlySet<string>) =>
     checkReaders(files, known),
   'tables that a module reads belong to modules that it imports': (files: readonly SourceFile[]) => checkReads(files),

@@ -45,7 +45,11 @@ const mayImport: Record<string, readonly string[]> = {
 const areaOf = (folder: string) => folder.split('/')[0] ?? folder
 const isUnit = (folder: string) => folder.includes('/')
 
+/** Kits that every module stands on: of the contract they know its kit alone. */
+const kits = /^(web\/src\/ui|server\/src\/platform\/signed-http)\//
+
 function allowed({ file, target, from, to }: Edge): boolean {
+  if (kits.test(file) && !isTest(file) && to === 'contract' && !target.startsWith('contract/src/kit/')) return false
   if (to === 'server:testing' && !isTest(file)) return false
   if (from === to) return true
   if (sideOf(from) !== sideOf(to) && !['contract', 'packages:client'].includes(to) && !['scripts', 'bench', 'e2e'].includes(from))

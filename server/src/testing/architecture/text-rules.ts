@@ -15,14 +15,28 @@ export function checkNames(paths: readonly string[]): string[] {
 }
 
 // A crowded machine is slow: a test says what happened, in which order and how often, and the runner's own limit ends it.
-const timedAssertion = /\bexpect\(\s*(?:performance|Date)\.now\(\)[^;]*?\)\s*\.toBeLessThan/g
+const now = String.raw`\b(?:performance|Date)\.now\(\)`
+const timedAssertions = [`expect\\(.*${now} - .*\\.toBeLessThan`, `expect\\(.* - ${now}.*\\.toBeGreaterThan`, `expect\\(.*${now}.*\\) <=? `]
+/** A constant that holds time passed, or time left, and the assertion that a slow machine breaks. */
+const timedConstants = [
+  { declared: `const (\\w+) = .*${now} - `, breaks: 'toBeLessThan' },
+  { declared: `const (\\w+) = .* - ${now}`, breaks: 'toBeGreaterThan' },
+]
+const timedLine = new RegExp(timedAssertions.join('|'))
+
+function timedLines(text: string): number[] {
+  const asserted = timedConstants.flatMap(({ declared, breaks }) =>
+    [...text.matchAll(new RegExp(declared, 'g'))].map(([, name]) => `expect(${name}).${breaks}`),
+  )
+  return text
+    .split('\n')
+    .flatMap((line, index) => (timedLine.test(line) || asserted.some((each) => line.includes(each)) ? [index + 1] : []))
+}
 
 export function checkTimedAssertions(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => /\.(test|e2e)\.tsx?$/.test(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(timedAssertion)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length} asserts a time limit`),
-    )
+    .flatMap(({ path, text }) => timedLines(text).map((line) => `${path}:${line} asserts a time limit`))
 }
 
 export function checkText(files: readonly SourceFile[]): string[] {

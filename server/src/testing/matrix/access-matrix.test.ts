@@ -234,21 +234,37 @@ test.each(routes.filter(({ endpoint }) => endpoint.event && endpoint.reply).map(
   },
 )
 
+/** Refused before the sample is looked at: one of an owner serves them all. */
+const isTurnedAway = (caller: Caller, { endpoint }: Route): boolean => endpoint.access !== 'public' && caller.refusal(endpoint) !== null
+
+/** Whose sample a caller who is turned away tries: one that would be found, if the response must be that it is not there. */
+function ownerFor(caller: Caller, { endpoint }: Route): [Org, TestUser] {
+  const org = caller.refusal(endpoint)?.[0] === 404 ? caller.org() : home
+  return [org, org.people.OWNER]
+}
+
+/** Those who are turned away first: they leave the owner's sample as it is. */
+function inOrder(route: Route): Caller[] {
+  const tried = callers.filter(({ appliesTo }) => !appliesTo || appliesTo(route))
+  return [...tried.filter((caller) => isTurnedAway(caller, route)), ...tried.filter((caller) => !isTurnedAway(caller, route))]
+}
+
 describe('access by role', () => {
   test.each(routes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const faults: string[] = []
     const kept = new Map<TestUser, Sample>()
-    for (const caller of callers.filter(({ appliesTo }) => !appliesTo || appliesTo(route))) {
+    for (const caller of inOrder(route)) {
       const org = caller.org()
       const person = caller.person()
-      const sample = kept.get(person) ?? (await makeSample(settingOf(t, org, person), route.id))
+      const [of, maker] = isTurnedAway(caller, route) ? ownerFor(caller, route) : [org, person]
+      const sample = kept.get(maker) ?? (await makeSample(settingOf(t, of, maker), route.id))
       const headers = await caller.headers(person, sample, route.endpoint)
       await caller.arrange?.(org)
       const reply = await send(t, route, sample, headers)
       await caller.restore?.(org)
       if (movesPeople.has(route.id)) await restorePeople(t, org)
-      if (changesNothing(route, reply) && !isOfOperator(route.id)) kept.set(person, sample)
-      else kept.delete(person)
+      if (changesNothing(route, reply) && !isOfOperator(route.id)) kept.set(maker, sample)
+      else kept.delete(maker)
       faults.push(...judge(route, caller, reply).map((fault) => `${caller.name}: ${fault}`))
     }
     expect(faults).toEqual([])

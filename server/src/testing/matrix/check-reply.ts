@@ -21,9 +21,11 @@ export function faultsOf(endpoint: Endpoint, reply: Reply): string[] {
   return reply.status >= 400 ? faultsOfRefusal(endpoint, reply) : faultsOfSuccess(endpoint, reply)
 }
 
+const strictProblem = z.strictObject(Problem.shape)
+
 function faultsOfRefusal(endpoint: Endpoint, reply: Reply): string[] {
   const faults: string[] = []
-  const problem = z.strictObject(Problem.shape).safeParse(reply.json)
+  const problem = strictProblem.safeParse(reply.json)
   if (!problem.success) return [`${reply.status} without a well-formed envelope: ${reply.text.slice(0, 200)}`]
   const { code, error, message, errors, requestId } = problem.data
   if (error !== message) faults.push('error and message differ')
@@ -52,7 +54,7 @@ function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
   if (endpoint.file) return type.startsWith(endpoint.file.replace('*', '')) ? [] : [`answers ${type} instead of ${endpoint.file}`]
   if (endpoint.raw) return []
   if (!type.startsWith('application/json')) return [`answers ${type}`]
-  const parsed = strictly(envelopeOf(endpoint)).safeParse(reply.json)
+  const parsed = strictEnvelopeOf(endpoint).safeParse(reply.json)
   return parsed.success ? [] : [`reply does not parse: ${z.prettifyError(parsed.error).slice(0, 400)}`]
 }
 
@@ -66,5 +68,13 @@ function faultsOfStream(endpoint: Endpoint, reply: Reply): string[] {
   })
 }
 
-/** The envelope itself takes no other field; what lies in `data` is cut to its schema by the serializer already. */
-const strictly = (envelope: z.ZodObject) => z.strictObject(envelope.shape)
+const strictEnvelopes = new Map<Endpoint, z.ZodObject>()
+
+/** The envelope itself takes no other field; what lies in `data` is cut to its schema by the serializer already. Built once per endpoint. */
+function strictEnvelopeOf(endpoint: Endpoint): z.ZodObject {
+  const known = strictEnvelopes.get(endpoint)
+  if (known) return known
+  const made = z.strictObject(envelopeOf(endpoint).shape)
+  strictEnvelopes.set(endpoint, made)
+  return made
+}

@@ -4,6 +4,9 @@ import type { Route } from './routes.ts'
 import { urlOf } from './send.ts'
 import type { Sample } from './sample.ts'
 
+/** Built when it is sent: some hold 100 KB, and after a success all later ones are made anew. */
+export type MakeCase = () => Case
+
 /** One bad request: its difference from the sample, and the accepted statuses. Empty `expected`: any valid response. */
 export interface Case {
   name: string
@@ -75,14 +78,17 @@ function withField(body: Record<string, unknown>, [key = '', ...rest]: string[],
 
 const refusedUnlessValid = (schema: z.ZodType, value: unknown): number[] => (schema.safeParse(value).success ? [] : [422])
 
-export function bodyCases(endpoint: Endpoint, sample: Sample): Case[] {
+export function bodyCases(endpoint: Endpoint, sample: Sample): MakeCase[] {
   const schema = endpoint.body
   if (!schema) return []
   const body = sample.body ?? {}
-  const change = (name: string, changed: unknown, expected = refusedUnlessValid(schema, changed)): Case => {
-    const payload = JSON.stringify(changed)
-    return { name, sample, raw: { payload }, expected: payload.length > (endpoint.bodyLimit ?? 256 * 1024) ? [413] : expected }
-  }
+  const change =
+    (name: string, changed: unknown, expected?: number[]): MakeCase =>
+    () => {
+      const payload = JSON.stringify(changed)
+      const isTooLarge = payload.length > (endpoint.bodyLimit ?? 256 * 1024)
+      return { name, sample, raw: { payload }, expected: isTooLarge ? [413] : (expected ?? refusedUnlessValid(schema, changed)) }
+    }
   const paths = fieldPaths(jsonSchemaOf(schema))
   const known = new Set(paths.filter((path) => path.length === 1).map((path) => path[0]))
   return [
@@ -96,12 +102,12 @@ export function bodyCases(endpoint: Endpoint, sample: Sample): Case[] {
     ]),
     ...[...serverOwned, 'surprise'].filter((key) => !known.has(key)).map((key) => change(`sets ${key}`, { ...body, [key]: 'x' }, [422])),
     ...values.filter(([, value]) => !isObject(value)).map(([word, value]) => change(`the body is ${word}`, value, [422])),
-    {
+    () => ({
       name: 'no body',
       sample: { ...sample, body: undefined as never },
       headers: { 'content-type': 'application/json' },
       expected: refusedUnlessValid(schema, undefined),
-    },
+    }),
   ]
 }
 
@@ -109,12 +115,14 @@ const valueAt = (body: unknown, path: string[]): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body)
 
 /** Faults that every write must refuse before it parses fields. */
-export function transportCases(endpoint: Endpoint, sample: Sample): Case[] {
+export function transportCases(endpoint: Endpoint, sample: Sample): MakeCase[] {
   if (endpoint.method === 'GET') return []
   const valid = JSON.stringify(sample.body ?? {})
   const within = (text: string) => valid.replace(/^\{/, `{${text}${valid === '{}' ? '' : ','}`)
-  const bad = (name: string, payload: string, expected: number[]): Case => ({ name, sample, raw: { payload }, expected })
-  const deep = (depth: number) => within(`"surprise":${'['.repeat(depth)}${']'.repeat(depth)}`)
+  const bad =
+    (name: string, payload: string | (() => string), expected: number[]): MakeCase =>
+    () => ({ name, sample, raw: { payload: typeof payload === 'string' ? payload : payload() }, expected })
+  const deep = (depth: number) => () => within(`"surprise":${'['.repeat(depth)}${']'.repeat(depth)}`)
   const types = [
     'text/plain',
     'application/xml',
@@ -133,10 +141,10 @@ export function transportCases(endpoint: Endpoint, sample: Sample): Case[] {
     bad('constructor.prototype', within('"constructor":{"prototype":{"polluted":true}}'), [400]),
     bad('41 levels', deep(41), endpoint.body ? [400] : []),
     bad('50000 levels', deep(50_000), endpoint.body ? [400] : []),
-    bad('an oversized body', within(`"surprise":"${'x'.repeat(limit)}"`), [413]),
+    bad('an oversized body', () => within(`"surprise":"${'x'.repeat(limit)}"`), [413]),
     ...types
       .filter((type) => !endpoint.upload?.some((taken) => type.startsWith(taken)))
-      .map((type): Case => ({
+      .map((type): MakeCase => () => ({
         name: `content type ${type}`,
         sample,
         raw: { payload: valid },
@@ -146,17 +154,17 @@ export function transportCases(endpoint: Endpoint, sample: Sample): Case[] {
   ]
 }
 
-export function queryCases(route: Route, sample: Sample): Case[] {
+export function queryCases(route: Route, sample: Sample): MakeCase[] {
   const schema = route.endpoint.query
-  if (!schema) return [{ name: 'an unknown query', sample: { ...sample, query: { surprise: '1' } }, expected: [] }]
+  if (!schema) return [() => ({ name: 'an unknown query', sample: { ...sample, query: { surprise: '1' } }, expected: [] })]
   const url = urlOf(route, { ...sample, query: {} }).replace(/\?$/, '')
   const query = sample.query ?? {}
-  const change = (name: string, changed: Record<string, string>, expected = refusedUnlessValid(schema, changed)): Case => ({
-    name,
-    sample: { ...sample, query: changed },
-    expected,
-  })
-  const raw = (name: string, text: string, expected: number[] = []): Case => ({ name, sample, raw: { url: `${url}?${text}` }, expected })
+  const change =
+    (name: string, changed: Record<string, string>, expected?: number[]): MakeCase =>
+    () => ({ name, sample: { ...sample, query: changed }, expected: expected ?? refusedUnlessValid(schema, changed) })
+  const raw =
+    (name: string, text: string, expected: number[] = []): MakeCase =>
+    () => ({ name, sample, raw: { url: `${url}?${text}` }, expected })
   const texts = [
     '',
     'word',
@@ -190,7 +198,7 @@ export function queryCases(route: Route, sample: Sample): Case[] {
   ]
 }
 
-export function paramCases(route: Route, sample: Sample): Case[] {
+export function paramCases(route: Route, sample: Sample): MakeCase[] {
   const { params, path } = route.endpoint
   if (!params) return []
   const segments = [
@@ -208,7 +216,7 @@ export function paramCases(route: Route, sample: Sample): Case[] {
     '{}',
   ]
   return Object.keys(params.shape).flatMap((name) =>
-    segments.map((segment): Case => {
+    segments.map((segment): MakeCase => () => {
       const address = path.replaceAll(/:(\w+)/g, (_all, each: string) =>
         each === name ? segment : encodeURIComponent(sample.params?.[each] ?? ''),
       )

@@ -15,6 +15,7 @@ export function memberCallers(t: () => TestApp, abroad: () => Org): Caller[] {
     const response = await t().call('PATCH', `/api/team/members/${ADMIN.userId}`, { headers, body: { status } })
     if (response.status !== 200) throw new Error(`team.changeMember: ${response.status} ${JSON.stringify(response.body)}`)
   }
+  let beforeSuspension: Record<string, string> = {}
   return [
     {
       ...admin,
@@ -41,7 +42,7 @@ export function memberCallers(t: () => TestApp, abroad: () => Org): Caller[] {
     {
       ...admin,
       name: 'suspended member',
-      headers: (person) => bearerOf(t(), person),
+      headers: async (person) => (beforeSuspension = await bearerOf(t(), person)),
       refusal: noOrganization,
       arrange: async (org) => {
         await t().owner.query('delete from auth.memberships where user_id = $1 and org_id <> $2', [org.people.ADMIN.userId, org.id])
@@ -52,12 +53,15 @@ export function memberCallers(t: () => TestApp, abroad: () => Org): Caller[] {
     {
       ...admin,
       name: 'member who was deactivated and activated again, with the session from before',
-      headers: (person) => bearerOf(t(), person),
-      refusal: byRole('ADMIN'),
-      arrange: async (org) => {
-        await setMember(org, 'INACTIVE')
-        await setMember(org, 'ACTIVE')
+      headers: async (person, _sample, endpoint) => {
+        // The session of the caller before, unless its request may have ended it.
+        if (isOrg(endpoint)) return beforeSuspension
+        const bearer = await bearerOf(t(), person)
+        await setMember(abroad(), 'INACTIVE')
+        await setMember(abroad(), 'ACTIVE')
+        return bearer
       },
+      refusal: byRole('ADMIN'),
     },
   ]
 }

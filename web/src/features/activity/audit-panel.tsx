@@ -60,7 +60,7 @@ export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPa
           ] as [string, ReactNode],
         ]
       : []),
-    [t('Number in the chain'), entry.id],
+    [t('Number in the hash chain'), entry.id],
   ]
   const canFilter = !filteredByActor && userId !== null && (actorKind === 'user' || actorKind === 'api_key')
   return (

@@ -19,6 +19,7 @@ import type {
   AgentType,
   Capability,
   CollectionGrant,
+  ConditionGrant,
   GrantedTool,
   HostGrant,
   WorkflowGrant,
@@ -118,6 +119,7 @@ export const isCollectionGrant = (tool: GrantedTool): tool is CollectionGrant =>
 export const isAgentGrant = (tool: GrantedTool): tool is AgentGrant => tool.startsWith('agent:')
 export const isWorkflowGrant = (tool: GrantedTool): tool is WorkflowGrant => tool.startsWith('workflow:')
 export const isHostGrant = (tool: GrantedTool): tool is HostGrant => tool.startsWith('host:')
+export const isConditionGrant = (tool: GrantedTool): tool is ConditionGrant => tool.startsWith('where:')
 /** All other grants name one thing of the organization behind a colon. */
 export const isCapability = (tool: GrantedTool): tool is Capability => !tool.includes(':')
 
@@ -133,5 +135,6 @@ export function toolLabel(tool: GrantedTool): string {
   if (isAgentGrant(tool)) return t('Agent')
   if (isWorkflowGrant(tool)) return t('Workflow')
   if (isHostGrant(tool)) return readHostGrant(tool).host
+  if (isConditionGrant(tool)) return tool.slice(6)
   return isCapability(tool) ? capabilityLabels[tool] : t('Collection')
 }

@@ -34,11 +34,12 @@ interface ModelFormProps {
 /** The form of an AI model configuration, in a panel of 60 %. */
 export function ModelForm({ opened, title, config, template, providers, isFirst, onClose }: ModelFormProps) {
   const shown = useOpensAfterMount(opened)
+  const hasOperatorKey = (providerId: string) => providers.find(({ id }) => id === providerId)?.hasOperatorKey ?? false
   const isSandbox = (providerId: string) => providers.find(({ id }) => id === providerId)?.adapter === 'sandbox'
   const form = useContractForm<ModelValues>({
     initialValues: config ? valuesOf(config) : template ? valuesFrom(template, providers, isFirst) : emptyValues(isFirst),
     // A stored key belongs to its provider and is never sent to another, so a change of provider requires a new key.
-    schema: modelFormSchema((providerId) => !isSandbox(providerId) && providerId !== config?.providerId),
+    schema: modelFormSchema((providerId) => !isSandbox(providerId) && !hasOperatorKey(providerId) && providerId !== config?.providerId),
     toBody: toConfigBody,
   })
   const [base, setBase] = useState(config)
@@ -78,7 +79,13 @@ export function ModelForm({ opened, title, config, template, providers, isFirst,
           {t('Prefilled from the template {name}. Every field can be changed.', { name: translateMessage(template.name) })}
         </p>
       )}
-      <ModelFields form={form} config={config} providers={providers} isSandbox={isSandbox(form.values.providerId)} />
+      <ModelFields
+        form={form}
+        config={config}
+        providers={providers}
+        isSandbox={isSandbox(form.values.providerId)}
+        hasOperatorKey={hasOperatorKey(form.values.providerId)}
+      />
     </FormDialog>
   )
 }
@@ -112,9 +119,10 @@ interface ModelFieldsProps {
   config: AiModelConfig | null
   providers: readonly AiProvider[]
   isSandbox: boolean
+  hasOperatorKey: boolean
 }
 
-function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
+function ModelFields({ form, config, providers, isSandbox, hasOperatorKey }: ModelFieldsProps) {
   const keepsKey = config !== null && config.providerId === form.values.providerId
   return (
     <>
@@ -147,13 +155,13 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
       <Textarea label={t('Description')} autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
       <PasswordInput
         label={t('API key')}
-        withAsterisk={!isSandbox && form.values.providerId !== config?.providerId}
-        description={keyNote(config, form.values.providerId, isSandbox)}
+        withAsterisk={!isSandbox && !hasOperatorKey && form.values.providerId !== config?.providerId}
+        description={keyNote(config, form.values.providerId, isSandbox ? 'sandbox' : hasOperatorKey ? 'operator' : 'own')}
         placeholder={isSandbox ? t('Not needed') : keepsKey ? (config.apiKeyPreview ?? '') : ''}
         autoComplete="off"
         {...form.getInputProps('apiKey')}
       />
-      <ConnectionTest values={form.values} config={config} isSandbox={isSandbox} />
+      <ConnectionTest values={form.values} config={config} isSandbox={isSandbox || hasOperatorKey} />
       <hr className={styles.rule} />
       <div className={classes.pair}>
         <NumberInput
@@ -229,9 +237,10 @@ function FallbackField({ form, config }: Pick<ModelFieldsProps, 'form' | 'config
   )
 }
 
-function keyNote(config: AiModelConfig | null, providerId: string, isSandbox: boolean): string {
-  if (isSandbox) return t('The sandbox needs no key.')
+function keyNote(config: AiModelConfig | null, providerId: string, key: 'sandbox' | 'operator' | 'own'): string {
+  if (key === 'sandbox') return t('The sandbox needs no key.')
   if (config && config.apiKeyPreview !== null && config.providerId === providerId) return t('Leave it blank to keep the stored key.')
+  if (key === 'operator') return t('Leave it blank to pay with AI credits.')
   return t('Stored encrypted. It is never shown again.')
 }
 

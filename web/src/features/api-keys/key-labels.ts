@@ -1,71 +1,21 @@
 import type { ApiKey, InactiveReason } from '@imperium/contract/api-keys.ts'
-import { keyScopes } from '@imperium/contract/permissions.ts'
+import { keyScopes, scopeOf } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { formatDate, formatMoment } from '../../lib/format.ts'
-import { plural, t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 
-export const scopeLabels: Record<KeyScope, string> = {
-  'agents:read': t('Read agents'),
-  'agents:write': t('Create, change and delete agents'),
-  'agents:execute': t('Run agents'),
-  'runs:read': t('Read runs and follow them'),
-  'runs:cancel': t('Cancel runs'),
-  'ai-models:read': t('Read AI models'),
-  'contacts:read': t('Read contacts'),
-  'contacts:write': t('Create and change contacts'),
-  'segments:read': t('Read segments'),
-  'segments:write': t('Create and change segments'),
-  'consents:read': t('Read consent and suppressions'),
-  'consents:write': t('Record consent and suppressions'),
-  'campaigns:read': t('Read campaigns and their figures'),
-  'campaigns:write': t('Create and change campaigns'),
-  'campaigns:send': t('Send campaigns'),
-  'channels:read': t('Read senders and accounts'),
-  'messages:read': t('Read messages'),
-  'messages:write': t('Write messages'),
-  'workflows:read': t('Read workflows and their runs'),
-  'workflows:write': t('Create, change and delete workflows'),
-  'workflows:publish': t('Publish workflows'),
-  'workflows:run': t('Run workflows'),
-  'workflows:approve': t('Decide approvals of workflows'),
-  'templates:read': t('Read templates'),
-  'templates:write': t('Use and publish templates'),
-  'webhooks:read': t('Read webhooks and their deliveries'),
-  'webhooks:manage': t('Create, change and delete webhooks'),
-  'integrations:read': t('Read integrations'),
-  'integrations:use': t('Run actions of integrations'),
-  'dashboard:read': t('Read figures of the dashboard'),
-  'usage:read': t('Read usage and limits'),
-  'search:read': t('Search what the key may read'),
-  'sales:read': t('Read sales orders and invoices'),
-  'sales:write': t('Create sales orders and invoices, record payments'),
-  'knowledge:read': t('Read and search the knowledge base'),
-  'knowledge:write': t('Write, publish and delete articles'),
-  'team:read': t('Read team members'),
-}
+/** In the order of lists, as the modules declare them. */
+const scopes = keyScopes.map((scope) => ({ scope, ...scopeOf(scope) }))
 
-export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] }[] = [
-  { label: t('Agents'), scopes: ['agents:read', 'agents:write', 'agents:execute'] },
-  { label: t('Runs'), scopes: ['runs:read', 'runs:cancel'] },
-  {
-    label: t('Contacts'),
-    scopes: ['contacts:read', 'contacts:write', 'segments:read', 'segments:write', 'consents:read', 'consents:write'],
-  },
-  {
-    label: t('Campaigns'),
-    scopes: ['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'],
-  },
-  {
-    label: t('Workflows'),
-    scopes: ['workflows:read', 'workflows:write', 'workflows:publish', 'workflows:run', 'workflows:approve'],
-  },
-  { label: t('Templates'), scopes: ['templates:read', 'templates:write'] },
-  { label: t('Knowledge Base'), scopes: ['knowledge:read', 'knowledge:write'] },
-  { label: t('Webhooks'), scopes: ['webhooks:read', 'webhooks:manage'] },
-  { label: t('Integrations'), scopes: ['integrations:read', 'integrations:use'] },
-  { label: t('Sales'), scopes: ['sales:read', 'sales:write'] },
-  { label: t('Organization'), scopes: ['dashboard:read', 'usage:read', 'search:read', 'ai-models:read', 'team:read'] },
-]
+export const scopeLabels = Object.fromEntries(scopes.map(({ scope, label }) => [scope, translateMessage(label)])) as Record<
+  KeyScope,
+  string
+>
+
+export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] }[] = Array.from(
+  Map.groupBy(scopes, ({ group }) => group),
+  ([group, members]) => ({ label: translateMessage(group), scopes: members.map(({ scope }) => scope) }),
+)
 
 export const presets: readonly { label: string; scopes: readonly KeyScope[] }[] = [
   { label: t('Read only'), scopes: keyScopes.filter((scope) => scope.endsWith(':read')) },

@@ -51,7 +51,7 @@ function columnsOf(actions: RowActions): Column<ApiKey>[] {
       width: '110px',
       hideOn: 'tablet',
       cell: (key) => (
-        <span className={styles.muted} title={t('Made by {name}', { name: key.createdBy })}>
+        <span className={styles.muted} title={t('Created by {name}', { name: key.createdBy })}>
           {formatDate(key.createdAt)}
         </span>
       ),

@@ -30,7 +30,7 @@ export function JoinPage() {
   const token = linkToken()
   const invitation = useQuery({ ...invitationQuery(token), enabled: token !== '' })
   const session = useQuery({ ...profileQuery, enabled: hasSession() })
-  if (token === '') return <Refused title={t('This invitation link is not complete')} text={t('Open the link in the email again.')} />
+  if (token === '') return <Refused title={t('This invitation link is incomplete')} text={t('Open the link in the email again.')} />
   if (invitation.isError) return <Failure error={invitation.error} onRetry={() => void invitation.refetch()} />
   if (invitation.isPending || session.isLoading) return <Loading />
   const { data } = invitation

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { mailbox } from '@imperium/contract/mailbox.ts'
+import { mailbox } from '@imperium/contract/channels/mailbox.ts'
 import { query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import classes from './auth.module.css'

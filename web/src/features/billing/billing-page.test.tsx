@@ -26,6 +26,7 @@ const free: Subscription = {
   periodStart: null,
   periodEnd: null,
   status: null,
+  paused: null,
   graceEndsAt: null,
   next: null,
   renewalAmount: null,
@@ -34,6 +35,7 @@ const free: Subscription = {
   members: 9,
   maxUsers: 10,
   provider: 'sandbox',
+  offer: null,
   isOperator: false,
 }
 const record: BillingRecord = {
@@ -55,6 +57,8 @@ const record: BillingRecord = {
 const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2', checkoutUrl: null, bankDetails: null }
 const noCredits: AiCredits = {
   isOffered: false,
+  needsCard: false,
+  automaticFailure: null,
   currency: 'INR',
   balance: 0,
   expiring: null,

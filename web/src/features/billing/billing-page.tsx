@@ -28,6 +28,7 @@ const route = getRouteApi('/org/$orgSlug/settings/billing')
 
 const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
 const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
+const AddOnsCard = lazy(async () => ({ default: (await import('./add-ons-card.tsx')).AddOnsCard }))
 const CreditsCard = lazy(async () => ({ default: (await import('./credits-card.tsx')).CreditsCard }))
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }))
 const SandboxDialog = lazy(async () => ({ default: (await import('./sandbox-dialog.tsx')).SandboxDialog }))
@@ -123,7 +124,11 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           cycle={cycle}
           isBusy={flow.isStarting || isWaiting}
           hasPayment={isDue}
-          onChoose={mayPay ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle)) : undefined}
+          onChoose={
+            mayPay && subscription.status !== 'PAUSED'
+              ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle))
+              : undefined
+          }
         />
       </section>
       {mayPay && (
@@ -137,6 +142,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
         />
       )}
       <Suspense fallback={null}>
+        {mayPay && subscription.status === 'ACTIVE' && <AddOnsCard flow={flow} />}
         <CreditsCard flow={mayPay ? flow : undefined} />
       </Suspense>
       {mayPay && <ContributionCard flow={flow} />}

@@ -43,11 +43,18 @@ export function CreditsCard({ flow }: { flow: PaymentFlow | undefined }) {
           ],
         ]}
       />
+      {data.automaticFailure && <Notice tone="warn" title={failureLabels[data.automaticFailure]} />}
       {flow && data.isOffered && <TopUp flow={flow} />}
       {flow && data.isOffered && <LowBalance key={`${data.lowAt} ${data.automatic?.amount}`} data={data} />}
     </Card>
   )
 }
+
+const failureLabels = {
+  cap: t('The last automatic top-up was not made: its monthly cap is reached.'),
+  mandate: t('The last automatic top-up was not made: no card is kept. Top up once.'),
+  refused: t('The payment provider refused the last automatic top-up. It is tried again tomorrow.'),
+} as const
 
 function TopUp({ flow }: { flow: PaymentFlow }) {
   const [amount, setAmount] = useState<number | string>(creditAmounts.presets[1])
@@ -128,6 +135,9 @@ function LowBalance({ data }: { data: AiCredits }) {
           <RupeesInput label={t('Amount of each top-up')} value={amount} onChange={setAmount} error={refusalOf(amount)} />
           <RupeesInput label={t('At most in a month')} value={cap} onChange={setCap} error={capRefusal} />
         </div>
+      )}
+      {isAutomatic && data.needsCard && (
+        <p className={styles.textPlain}>{t('The card of your next top-up is kept at the payment provider for automatic ones.')}</p>
       )}
       {isTold && !canBeAutomatic && (
         <p className={styles.textPlain}>{t('The payment provider of this installation cannot top up by itself.')}</p>

@@ -58,13 +58,15 @@ export function HistoryCard() {
 }
 
 const purposeOf = ({ planType, purpose, billingCycle }: BillingRecord): string =>
-  purpose === 'CREDITS'
-    ? t('AI credits')
-    : planType === null
-      ? t('Contribution')
-      : billingCycle === 'YEARLY'
-        ? t('{plan}, a year', { plan: planNames[planType] })
-        : t('{plan}, a month', { plan: planNames[planType] })
+  purpose === 'ADD_ON'
+    ? t('Add-on')
+    : purpose === 'CREDITS'
+      ? t('AI credits')
+      : planType === null
+        ? t('Contribution')
+        : billingCycle === 'YEARLY'
+          ? t('{plan}, a year', { plan: planNames[planType] })
+          : t('{plan}, a month', { plan: planNames[planType] })
 
 const columns: readonly Column<BillingRecord>[] = [
   {

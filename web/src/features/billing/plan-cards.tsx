@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { planTypes } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
-import { formatCompact, formatNumber, formatStorage } from '../../lib/format.ts'
+import { formatCompact, formatDate, formatNumber, formatStorage } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 import styles from '../../ui/styles.module.css'
@@ -25,10 +25,12 @@ const rank = (plan: PlanType): number => planTypes.indexOf(plan)
 
 /** The plans side by side; the one above the present one is offered first. */
 export function PlanCards({ plans, subscription, cycle, onChoose, isBusy, hasPayment }: PlanCardsProps) {
+  const { offer } = subscription
   const next = hasPayment ? undefined : plans.find(({ planType, price }) => rank(planType) > rank(subscription.planType) && price !== null)
   return (
     <ul className={classes.plans}>
-      {plans.map((plan) => {
+      {plans.map((catalogued) => {
+        const plan = withOffer(catalogued, subscription)
         const isCurrent = plan.planType === subscription.planType
         return (
           <li key={plan.id} className={classes.plan} data-current={isCurrent || undefined}>
@@ -37,6 +39,9 @@ export function PlanCards({ plans, subscription, cycle, onChoose, isBusy, hasPay
               {isCurrent && <span className={classes.badge}>{t('Current')}</span>}
             </h3>
             <Price plan={plan} cycle={cycle} />
+            {offer && plan.planType === offer.planType && (
+              <p className={styles.textPlain}>{t('Offered to you until {date}', { date: formatDate(offer.validUntil) })}</p>
+            )}
             <ul className={classes.features}>
               {featuresOf(plan).map((feature) => (
                 <li key={feature}>
@@ -50,7 +55,7 @@ export function PlanCards({ plans, subscription, cycle, onChoose, isBusy, hasPay
                 plan={plan}
                 subscription={subscription}
                 cycle={cycle}
-                isFirst={plan === next}
+                isFirst={plan.planType === next?.planType}
                 onChoose={() => onChoose(plan)}
                 isBusy={isBusy}
               />
@@ -60,6 +65,13 @@ export function PlanCards({ plans, subscription, cycle, onChoose, isBusy, hasPay
       })}
     </ul>
   )
+}
+
+/** The operator's offer in the place of the catalogue's plan. */
+function withOffer(plan: Plan, { offer }: Subscription): Plan {
+  if (offer?.planType !== plan.planType) return plan
+  const { price, yearlyPrice, currency, limits } = offer
+  return { ...plan, price, yearlyPrice, currency, limits }
 }
 
 function Price({ plan, cycle }: { plan: Plan; cycle: BillingCycle }) {
@@ -137,6 +149,7 @@ const featuresOf = ({ limits }: Plan): string[] => [
   t('{count} messages a month', { count: formatCompact(limits.messagesPerMonth) }),
   t('Up to {count} contacts', { count: formatCompact(limits.maxContacts) }),
   t('{count} agent runs a month', { count: formatCompact(limits.runsPerMonth) }),
+  t('{count} workflow runs a month', { count: formatCompact(limits.workflowRunsPerMonth) }),
   t('{count} model tokens a month', { count: formatCompact(limits.tokensPerMonth) }),
   t('{days} days of activity', { days: limits.retentionDays }),
 ]

@@ -23,6 +23,10 @@ interface SubscriptionCardProps {
 export function SubscriptionCard({ subscription, onCancel, onChange }: SubscriptionCardProps) {
   const { planType, billingCycle, status, next } = subscription
   const resume = useMutation(mutation(billing.resume, { success: t('The plan goes on'), invalidates: [...changedByPayment] }))
+  const { paused } = subscription
+  const pause = useMutation(mutation(billing.pause, { success: t('The subscription is paused'), invalidates: [...changedByPayment] }))
+  const unpause = useMutation(mutation(billing.unpause, { success: t('The plan goes on'), invalidates: [...changedByPayment] }))
+  const canPause = status === 'ACTIVE' && next === null && planType !== 'FREE'
   const isRunning = status === 'ACTIVE' || status === 'PAST_DUE'
   const canResume = next !== null && !next.isPaid
   return (
@@ -30,6 +34,7 @@ export function SubscriptionCard({ subscription, onCancel, onChange }: Subscript
       <div className={classes.inForce}>
         <p className={classes.price}>
           {planNames[planType]}
+          {paused && <span className={classes.badge}>{t('{plan} paused', { plan: planNames[paused.planType] })}</span>}
           {status === 'PAST_DUE' && <span className={classes.badge}>{t('Payment due')}</span>}
         </p>
         <FactList facts={[[t('Billing cycle'), billingCycle === 'YEARLY' ? t('Yearly') : t('Monthly')], ...factsOf(subscription)]} />
@@ -41,6 +46,16 @@ export function SubscriptionCard({ subscription, onCancel, onChange }: Subscript
             {isRunning && canResume && (
               <Button variant="default" onClick={() => resume.mutate({})} loading={resume.isPending}>
                 {next.planType === 'FREE' ? t('Resume') : t('Keep the plan')}
+              </Button>
+            )}
+            {canPause && (
+              <Button variant="default" onClick={() => pause.mutate({})} loading={pause.isPending}>
+                {t('Pause||subscription')}
+              </Button>
+            )}
+            {paused && (
+              <Button onClick={() => unpause.mutate({})} loading={unpause.isPending}>
+                {t('Let {plan} go on', { plan: planNames[paused.planType] })}
               </Button>
             )}
             {isRunning && next === null && planType !== 'FREE' && (
@@ -55,12 +70,14 @@ export function SubscriptionCard({ subscription, onCancel, onChange }: Subscript
   )
 }
 
-function factsOf({ status, periodStart, periodEnd, graceEndsAt, next, renewalAmount, currency, credit }: Subscription) {
+function factsOf({ status, paused, periodStart, periodEnd, graceEndsAt, next, renewalAmount, currency, credit }: Subscription) {
   const amount = renewalAmount === null ? '' : formatPrice(renewalAmount, currency)
   const isEnding = next?.planType === 'FREE'
   return [
     periodStart !== null && ([status === 'ENDED' ? t('Paid from') : t('Paid since'), formatDate(periodStart)] as const),
-    periodEnd !== null && ([isEnding ? t('Ends on') : t('Paid until'), formatDate(periodEnd)] as const),
+    periodEnd !== null && paused === null && ([isEnding ? t('Ends on') : t('Paid until'), formatDate(periodEnd)] as const),
+    paused !== null && ([t('Paused since'), formatDate(paused.since)] as const),
+    paused !== null && ([t('Goes on by itself'), formatDate(paused.untilAtLatest)] as const),
     graceEndsAt !== null && ([t('Pay by'), formatDate(graceEndsAt)] as const),
     next !== null &&
       !isEnding &&

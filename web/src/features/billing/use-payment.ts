@@ -30,7 +30,8 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
 
   function arrived({ type, name }: Pick<Payment, 'type' | 'name'>): void {
     setOpen(null)
-    if (type === 'CREDITS') notify.success(t('AI credits were added'))
+    if (type === 'ADD_ON') notify.success(t('The add-on was added'))
+    else if (type === 'CREDITS') notify.success(t('AI credits were added'))
     else
       notify.success(type === 'CONTRIBUTION' ? t('Thank you for your contribution!') : t('You are now on the {plan} plan', { plan: name }))
     void refresh()
@@ -91,7 +92,7 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
 }
 
 const typeOf = ({ planType }: CreateOrderBody): Payment['type'] =>
-  planType === 'CONTRIBUTION' || planType === 'CREDITS' ? planType : 'SUBSCRIPTION'
+  planType === 'CONTRIBUTION' || planType === 'CREDITS' || planType === 'ADD_ON' ? planType : 'SUBSCRIPTION'
 
 /** The specification's words: 'Error: {message}', with these fallbacks. */
 function startFailure(error: unknown, isContribution: boolean): string {

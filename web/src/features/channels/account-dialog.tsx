@@ -86,7 +86,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
         )}
       </div>
       <NumberInput
-        label={provider === 'twilio' ? t('Price of a part') : t('Price of a message')}
+        label={provider === 'twilio' ? t('Price of a part') : t('Price per message')}
         description={t('For dry runs, and for campaign costs that the provider does not report. Leave blank if unknown.')}
         placeholder={t('Not known')}
         prefix="$"

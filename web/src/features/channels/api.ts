@@ -45,7 +45,7 @@ export const removeTemplateMutation = mutation(channels.removeTemplate, { succes
 export const addDomainMutation = mutation(channels.addDomain, { success: t('Domain added'), silent: true, invalidates: domains })
 export const checkDomainMutation = mutation(channels.checkDomain, { failure: t('Failed to check the domain'), invalidates: domains })
 export const rotateKeyMutation = mutation(channels.rotateKey, {
-  success: t('New key made'),
+  success: t('New key created'),
   failure: t('Failed to create a new key'),
   invalidates: domains,
 })

@@ -141,7 +141,7 @@ function WrongLines({ lines }: { lines: readonly (AddressLine & { why: string })
       <div className={classes.head}>
         <p className={classes.name}>{plural(lines.length, { one: '{count} line is left out', other: '{count} lines are left out' })}</p>
         <Button size="xs" variant="subtle" onClick={save}>
-          {t('Save these lines')}
+          {t('Download these lines')}
         </Button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must be able to */}

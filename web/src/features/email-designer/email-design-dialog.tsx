@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { EmailDesign } from '@imperium/contract/email-designs/email-design.ts'
 import { t } from '../../lib/words.ts'
@@ -23,6 +24,7 @@ interface EmailDesignDialogProps {
 
 /** Designs an email whose values do not come from a contact, such as that of a workflow's step. */
 export function EmailDesignDialog({ value, onChange, onClose, isLocked, fields }: EmailDesignDialogProps) {
+  const [isFresh, setFresh] = useState(false)
   return (
     <Modal.Root opened onClose={onClose} fullScreen closeOnEscape={false}>
       <Modal.Overlay />
@@ -34,11 +36,15 @@ export function EmailDesignDialog({ value, onChange, onClose, isLocked, fields }
         </Modal.Header>
         <Modal.Body>
           {value ? (
-            <EmailDesigner {...{ value, onChange, isLocked, fields, toContacts: false }} preview={<DesignPreview design={value} />} />
+            <EmailDesigner
+              {...{ value, onChange, isLocked, fields, toContacts: false }}
+              takesFocus={isFresh}
+              preview={<DesignPreview design={value} />}
+            />
           ) : (
             <div className={classes.designer}>
               <p className={styles.textPlain}>{t('Choose a layout to start with. Everything in it can be changed.')}</p>
-              <LayoutPicker disabled={isLocked} onPick={(design) => onChange(withoutContact(design))} />
+              <LayoutPicker disabled={isLocked} onPick={(design) => (setFresh(true), onChange(withoutContact(design)))} />
             </div>
           )}
         </Modal.Body>

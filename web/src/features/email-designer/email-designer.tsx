@@ -32,10 +32,23 @@ export interface EmailDesignerProps {
   preview: ReactNode
   /** More buttons at the end of the tools. */
   actions?: ReactNode
+  /** It replaces the layouts, of which one was chosen: the focus was there. */
+  takesFocus?: boolean
 }
 
+const focusOnce = (group: HTMLElement | null) => group?.focus({ preventScroll: true })
+
 /** The visual editor of an email: blocks on a canvas, their settings beside it, and a preview. */
-export function EmailDesigner({ value, onChange, isLocked, fields, toContacts = true, preview, actions }: EmailDesignerProps) {
+export function EmailDesigner({
+  value,
+  onChange,
+  isLocked,
+  fields,
+  toContacts = true,
+  preview,
+  actions,
+  takesFocus = false,
+}: EmailDesignerProps) {
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const [saving, setSaving] = useState<Block | null>(null)
@@ -47,7 +60,14 @@ export function EmailDesigner({ value, onChange, isLocked, fields, toContacts = 
   const isEditing = view === 'edit'
   return (
     <DesignerProvider value={designer}>
-      <div className={classes.designer} role="group" aria-label={t('Email designer')} onKeyDown={(event) => undoKeys(event, designer)}>
+      <div
+        ref={takesFocus ? focusOnce : null}
+        tabIndex={-1}
+        className={classes.designer}
+        role="group"
+        aria-label={t('Email designer')}
+        onKeyDown={(event) => undoKeys(event, designer)}
+      >
         <div className={classes.head}>
           {!isLocked && isEditing && (
             <>

@@ -4,8 +4,14 @@ import { call, keyOf, mutation, query } from '../../lib/api.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'
 
+/** Written into the sign-in pages by the server: buttons that come later would move the form. */
+function readWays(): { providers: SocialProvider[]; singleSignOn: boolean } | undefined {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="sign-in-ways"]')?.content
+  return written === undefined ? undefined : (JSON.parse(written) as { providers: SocialProvider[]; singleSignOn: boolean })
+}
+
 /** The configured providers; on an error no buttons are shown. */
-export const providersQuery = { ...query(identities.providers), meta: { silent: true }, staleTime: Infinity }
+export const providersQuery = { ...query(identities.providers), meta: { silent: true }, staleTime: Infinity, initialData: readWays }
 
 /** Redirects to the provider's page. `back` is the return path: it is stored here and never sent (SEC-9). */
 function leave({ url }: { url: string }, back: string | null): void {

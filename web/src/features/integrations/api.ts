@@ -14,6 +14,15 @@ export const statsQuery = { ...query(integrations.stats), ...silent }
 /** The steps of workflows, too: they are those of connected services. */
 export const invalidates = [['integrations'], ['workflows', 'stepTypes']] as const
 
+/** Asks the server each time. */
+export const toolsQuery = (id: string) => ({ ...query(integrations.tools, { params: { id } }), ...silent, staleTime: 0 })
+
+export const acceptToolsMutation = mutation(integrations.acceptTools, {
+  success: t('Tools updated'),
+  failure: t('The tools could not be updated'),
+  invalidates,
+})
+
 export const testMutation = mutation(integrations.test, { failure: t('The connection could not be tested'), invalidates })
 export const disconnectMutation = mutation(integrations.disconnect, {
   success: t('Disconnected'),

@@ -34,7 +34,6 @@ interface Values extends Record<string, unknown> {
   document: { by: 'url' | 'text'; url: string; text: string }
   roles: Role[]
   isForAutomation: boolean
-  discoverAgain: boolean
 }
 
 /** Connects a service, or changes a connection of it. */
@@ -54,7 +53,6 @@ const startOf = (service: Connector, editing: Connection | null): Values => ({
   document: { by: 'url', url: '', text: '' },
   roles: editing ? [...editing.roles] : [...roles],
   isForAutomation: editing?.isForAutomation ?? true,
-  discoverAgain: false,
 })
 
 function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
@@ -110,13 +108,6 @@ function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
           props={form.getInputProps(`fields.${field.key}`)}
         />
       ))}
-      {service.isDiscovered && editing && (
-        <Switch
-          label={t('Accept the tools that the server offers now')}
-          description={t('Look at the server first: agents trust what it says about its tools.')}
-          {...form.getInputProps('discoverAgain', { type: 'checkbox' })}
-        />
-      )}
       <TextInput label={t('Name')} withAsterisk maxLength={100} {...form.getInputProps('name')} />
       <Checkbox.Group
         label={t('Shared with')}
@@ -216,7 +207,6 @@ function send(service: Connector, editing: Connection | null, known: readonly Au
     isForAutomation,
     updatedAt: editing.updatedAt,
     ...document,
-    ...(values.discoverAgain ? { discoverAgain: true } : {}),
   }
   const body = isChanged ? { ...shared, fields: given } : shared
   return call(integrations.configure, { params: { id: editing.id }, body })

@@ -5,7 +5,7 @@ import { integrations } from '@imperium/contract/integrations.ts'
 import type { Connection, Connector } from '@imperium/contract/integrations.ts'
 import { call } from '../../lib/api.ts'
 import type { ChangeSearch } from '../../lib/search-params.ts'
-import { plural, t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
@@ -80,7 +80,7 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
         <ul className={`${styles.list} ${classes.connections}`} aria-label={t('Connections of {name}', { name })}>
           {connections.map((connection) => (
             <li key={connection.id} className={styles.rowTop}>
-              <ConnectionRow {...{ connection, change, refusal, mayManage }} />
+              <ConnectionRow {...{ connection, change, refusal, mayManage, hasTools: isDiscovered }} />
             </li>
           ))}
         </ul>
@@ -91,10 +91,12 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
 
 interface RowProps extends Pick<CardsProps, 'change' | 'refusal' | 'mayManage'> {
   connection: Connection
+  /** Those of an MCP server. */
+  hasTools: boolean
 }
 
-function ConnectionRow({ connection, change, refusal, mayManage }: RowProps) {
-  const { name, status, account, keyPreview, lastSync, error } = connection
+function ConnectionRow({ connection, change, refusal, mayManage, hasTools }: RowProps) {
+  const { name, status, account, keyPreview, lastSync, error, errorKey } = connection
   const { tone, label } = statusLabels[status]
   return (
     <>
@@ -107,14 +109,14 @@ function ConnectionRow({ connection, change, refusal, mayManage }: RowProps) {
             {t('Last sync')} <RelativeTime at={lastSync} />
           </span>
         )}
-        {error && <span className={`${styles.textWrap} ${classes.error}`}>{error}</span>}
+        {error && <span className={`${styles.textWrap} ${classes.error}`}>{translateMessage({ message: error, ...errorKey })}</span>}
       </div>
-      {mayManage && <ConnectionMenu {...{ connection, change, refusal }} />}
+      {mayManage && <ConnectionMenu {...{ connection, change, refusal, hasTools }} />}
     </>
   )
 }
 
-function ConnectionMenu({ connection, change, refusal }: Omit<RowProps, 'mayManage'>) {
+function ConnectionMenu({ connection, change, refusal, hasTools }: Omit<RowProps, 'mayManage'>) {
   const { id, name, status } = connection
   const test = useMutation(testMutation)
   const remove = useMutation(disconnectMutation)
@@ -143,6 +145,11 @@ function ConnectionMenu({ connection, change, refusal }: Omit<RowProps, 'mayMana
         <Menu.Item disabled={isOff} onClick={() => change({ configure: id })}>
           {t('Configure')}
         </Menu.Item>
+        {hasTools && (
+          <Menu.Item disabled={isOff} onClick={() => change({ tools: id })}>
+            {t('Tools')}
+          </Menu.Item>
+        )}
         {status === 'waiting' ? (
           <Menu.Item disabled={isOff || signIn.isPending} onClick={() => signIn.mutate()}>
             {t('Sign in')}

@@ -9,7 +9,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { changeSearch } from '../../lib/search-params.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
-import { plural, t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -30,6 +30,7 @@ import styles from '../../ui/styles.module.css'
 import classes from './integrations.module.css'
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
+const ToolsDialog = lazy(async () => ({ default: (await import('./tools-dialog.tsx')).ToolsDialog }))
 const route = getRouteApi('/org/$orgSlug/integrations')
 const everything = 'all'
 const cardSize = { heightPx: 190, widthPx: 300 }
@@ -46,6 +47,7 @@ export function IntegrationsPage() {
   const retry = () => void Promise.all([catalogue.refetch(), connections.refetch()])
   const close = () => change({ connect: undefined, configure: undefined }, true)
   const form = mayManage ? (search.configure ?? search.connect ?? '') : ''
+  const tools = mayManage ? connections.data?.find(({ id }) => id === search.tools) : undefined
   return (
     <Page title={t('Integrations')} subtitle={t('Connect other products: their actions become workflow steps and agent tools.')}>
       <Summary />
@@ -59,6 +61,9 @@ export function IntegrationsPage() {
       {!failed && catalogue.data && connections.data && (
         <Lists {...{ search, change, refusal, mayManage }} services={catalogue.data} connections={connections.data} />
       )}
+      <Overlays open={tools?.id ?? ''}>
+        {tools && <ToolsDialog key={tools.id} connection={tools} refusal={refusal} onClose={() => change({ tools: undefined }, true)} />}
+      </Overlays>
       <Overlays open={form}>
         {form !== '' && catalogue.data && connections.data && (
           <ConnectDialog
@@ -104,7 +109,9 @@ function SignInOutcome({ search: { connected, failed }, connections, onClose }: 
   if (connected === undefined && failed === undefined) return null
   const connection = connections.find(({ id }) => id === (connected ?? failed))
   const name = connection?.name ?? ''
-  const reason = connection?.error ?? t('The sign-in has expired. Begin it again.')
+  const reason = connection?.error
+    ? translateMessage({ message: connection.error, ...connection.errorKey })
+    : t('The sign-in has expired. Begin it again.')
   return (
     <Notice
       tone={connected === undefined ? 'bad' : 'info'}

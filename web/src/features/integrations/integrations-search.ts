@@ -9,6 +9,8 @@ export interface IntegrationsSearch {
   connect?: string
   /** The form of this connection is open. */
   configure?: string
+  /** The tools of this connection are open. */
+  tools?: string
   /** What a sign-in at a provider came to: a connection's id; `expired`. */
   connected?: string
   failed?: string
@@ -26,6 +28,7 @@ export const parseIntegrationsSearch = (search: Record<string, unknown>): Integr
     category: oneOf(categories, search['category']),
     connect: textOf(search['connect'], 40),
     configure: textOf(search['configure'], 40),
+    tools: textOf(search['tools'], 40),
     connected: textOf(search['connected'], 40),
     failed: textOf(search['failed'], 40),
   })

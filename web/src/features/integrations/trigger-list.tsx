@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TriggerSubscription } from '@imperium/contract/integrations.ts'
-import { plural, t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
@@ -27,7 +27,9 @@ export function TriggerList() {
   )
 }
 
-function TriggerRow({ trigger: { workflowId, workflowName, connectionName, title, error, failures, lastReadAt, nextAt } }: RowProps) {
+function TriggerRow({
+  trigger: { workflowId, workflowName, connectionName, title, error, errorKey, failures, lastReadAt, nextAt },
+}: RowProps) {
   return (
     <li className={`${styles.rowTop} ${classes.url}`}>
       <div className={classes.words}>
@@ -46,7 +48,8 @@ function TriggerRow({ trigger: { workflowId, workflowName, connectionName, title
         </span>
         {error !== null && (
           <span className={`${styles.textWrap} ${classes.error}`}>
-            {error} ({plural(failures, { one: '{count} failure in a row', other: '{count} failures in a row' })}
+            {translateMessage({ message: error, ...errorKey })} (
+            {plural(failures, { one: '{count} failure in a row', other: '{count} failures in a row' })}
             {nextAt !== null && (
               <>
                 , {t('next try')} <RelativeTime at={nextAt} />

@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput, Textarea } from '@mantine/core'
+import { Button, Menu, Switch, TextInput, Textarea } from '@mantine/core'
 import { IconFolder, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ interface CollectionRowProps {
 }
 
 function CollectionRow({ collection, refusal, onEdit, onDocuments }: CollectionRowProps) {
-  const { id, name, description, articles, documents } = collection
+  const { id, name, description, answersContacts, articles, documents } = collection
   const remove = useMutation(removeCollectionMutation)
   async function askToDelete(): Promise<void> {
     const message = t('Are you sure you want to delete "{name}"? This cannot be undone.', { name })
@@ -95,6 +95,7 @@ function CollectionRow({ collection, refusal, onEdit, onDocuments }: CollectionR
           <button type="button" className={classes.crumb} onClick={onDocuments}>
             {plural(documents, { one: '{count} document', other: '{count} documents' })}
           </button>
+          {answersContacts && <span className={classes.tag}>{t('Answers contacts')}</span>}
         </span>
       </span>
       <RowMenu name={name} refusal={refusal}>
@@ -114,8 +115,8 @@ interface CollectionDialogProps {
 }
 
 function CollectionDialog({ editing, refusal, onClose }: CollectionDialogProps) {
-  const { name = '', description = '' } = editing ?? {}
-  const form = useContractForm<Required<CollectionBody>>({ initialValues: { name, description }, schema: CollectionBody })
+  const { name = '', description = '', answersContacts = false } = editing ?? {}
+  const form = useContractForm<Required<CollectionBody>>({ initialValues: { name, description, answersContacts }, schema: CollectionBody })
   const save = useMutation({
     mutationFn: (body: Required<CollectionBody>) =>
       editing ? call(knowledge.updateCollection, { params: { id: editing.id }, body }) : call(knowledge.createCollection, { body }),
@@ -139,6 +140,11 @@ function CollectionDialog({ editing, refusal, onClose }: CollectionDialogProps) 
     >
       <TextInput label={t('Name')} withAsterisk maxLength={80} data-autofocus {...form.getInputProps('name')} />
       <Textarea label={t('Description')} autosize maxLength={300} {...form.getInputProps('description')} />
+      <Switch
+        label={t('May be used in answers to contacts')}
+        description={t('Agents that were granted this collection answer contacts on channels from it, although it is not public.')}
+        {...form.getInputProps('answersContacts', { type: 'checkbox' })}
+      />
     </FormDialog>
   )
 }

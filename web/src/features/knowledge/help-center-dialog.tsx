@@ -8,6 +8,7 @@ import { useGate } from '../../lib/use-gate.ts'
 import { plural, t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
+import { HelpCenterLook } from './help-center-look.tsx'
 import styles from '../../ui/styles.module.css'
 
 /** Switches the public help center on or off, and names it. */
@@ -18,9 +19,12 @@ export function HelpCenterDialog({ onClose }: { onClose: () => void }) {
 }
 
 function HelpCenterForm({ center, onClose }: { center: HelpCenter; onClose: () => void }) {
-  const { isEnabled, title, intro, url, publicArticles } = center
+  const { isEnabled, title, intro, accent, links, url, publicArticles } = center
   const refusal = useGate('knowledge:manage')
-  const form = useContractForm<Required<HelpCenterBody>>({ initialValues: { isEnabled, title, intro }, schema: HelpCenterBody })
+  const form = useContractForm<Required<HelpCenterBody>>({
+    initialValues: { isEnabled, title, intro, accent, links },
+    schema: HelpCenterBody,
+  })
   const save = useMutation({
     mutationFn: (body: Required<HelpCenterBody>) => call(helpCenter.update, { body }),
     meta: { silent: true, success: t('Help center saved'), invalidates: [['help-center']] },
@@ -60,6 +64,7 @@ function HelpCenterForm({ center, onClose }: { center: HelpCenter; onClose: () =
         {...form.getInputProps('title')}
       />
       <Textarea label={t('Introduction')} autosize minRows={2} maxLength={500} {...form.getInputProps('intro')} />
+      <HelpCenterLook center={center} form={form} disabled={refusal !== undefined} />
     </FormDialog>
   )
 }

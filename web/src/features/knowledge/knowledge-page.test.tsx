@@ -72,6 +72,7 @@ describe('documents', () => {
     language: 'en',
     visibility: 'organization',
     collectionId: null,
+    metadata: { department: 'sales' },
     sourceUrl: null,
     createdAt: article.updatedAt,
     updatedAt: article.updatedAt,
@@ -88,6 +89,23 @@ describe('documents', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Actions for prices.pdf' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Read again' }))
     await waitFor(() => expect(api.sent(knowledge.retryDocument)).toHaveLength(1))
+  })
+
+  test('its metadata is edited by name, type and value', async () => {
+    const api = openScreen('docs?tab=documents', {}, (on) => {
+      on.give(knowledge.listDocuments, [document])
+      on.give(knowledgeSources.list, [])
+      on.give(knowledge.listCollections, [])
+      on.give(knowledge.updateDocument, document)
+    })
+    expect(await screen.findByText('department: sales')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Actions for prices.pdf' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Add field' }))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name of field 2' }), { target: { value: 'Year' } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'Value of field 2' }), { target: { value: '2026' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.sent(knowledge.updateDocument)[0]?.body).toMatchObject({ metadata: { department: 'sales', year: '2026' } }))
   })
 
   test('who may not write sees no upload, no collections and no questions', async () => {
@@ -136,6 +154,7 @@ test('a web address shows what was not read, and another is added by its dialog'
     language: 'en',
     visibility: 'organization',
     collectionId: null,
+    metadata: {},
     syncedAt: article.updatedAt,
     createdAt: article.updatedAt,
   }

@@ -30,7 +30,7 @@ export function ApprovalsCard() {
       <Switch
         label={t('Ask before destructive operations')}
         description={t(
-          'Deleting, sending and replacing over MCP waits until a member approves it here. This holds for API keys over MCP too.',
+          'Deleting, sending, replacing and running over MCP waits until a member approves it here. This holds for API keys over MCP too.',
         )}
         checked={policy.data?.requiresApproval ?? false}
         disabled={!isManager || policy.isPending || change.isPending}

@@ -16,7 +16,7 @@ export function DraftMenu({ id, isDrafting }: { id: string; isDrafting: boolean 
   if (!mayRun) return null
   const isBusy = isDrafting || ask.isPending
   return (
-    <Menu opened={isOpen} onChange={setIsOpen} position="top-start" withinPortal>
+    <Menu opened={isOpen} onChange={setIsOpen} position="top-start" withinPortal menuItemTabIndex={0}>
       <Menu.Target>
         <Button type="button" variant="default" disabled={isBusy} leftSection={<IconSparkles size={15} stroke={1.7} aria-hidden />}>
           {isBusy ? t('The agent is writing...') : t('Draft with agent')}

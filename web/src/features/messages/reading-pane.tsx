@@ -17,6 +17,7 @@ import { DraftCard } from './draft-card.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { channelLabels } from './message-labels.ts'
 import { ChatBar } from './chat-bar.tsx'
+import { KeepAnswer, questionBefore } from './keep-answer.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
@@ -52,7 +53,13 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
       <PaneHead conversation={data} onClose={onClose} onDelete={() => remove.mutate({ params: { id } }, { onSuccess: onClose })} />
       <div className={classes.thread}>
         {data.messages.map((message) => (
-          <MessageCard key={message.id} conversationId={id} message={message} isChat={data.channel === 'chat'} />
+          <MessageCard
+            key={message.id}
+            conversationId={id}
+            message={message}
+            isChat={data.channel === 'chat'}
+            question={data.kind === 'contact' && message.direction === 'outbound' ? questionBefore(data.messages, message) : null}
+          />
         ))}
       </div>
       {data.draft && <DraftCard key={data.draft.id} id={id} draft={data.draft} isBlocked={data.blocked !== null} />}
@@ -151,9 +158,11 @@ interface MessageCardProps {
   conversationId: string
   message: Reply
   isChat: boolean
+  /** What it answers; null for a message that answers nothing. */
+  question: string | null
 }
 
-function MessageCard({ conversationId, message, isChat }: MessageCardProps) {
+function MessageCard({ conversationId, message, isChat, question }: MessageCardProps) {
   const { sender, senderEmail, senderVerified, content, timestamp, direction, attachments, isMine, isByAgent } = message
   return (
     <section
@@ -191,6 +200,7 @@ function MessageCard({ conversationId, message, isChat }: MessageCardProps) {
         </ul>
       )}
       <DeliveryState conversationId={conversationId} message={message} />
+      {question !== null && <KeepAnswer question={question} answer={message} />}
     </section>
   )
 }

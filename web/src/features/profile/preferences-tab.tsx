@@ -69,14 +69,14 @@ function PreferencesForm({ profile }: { profile: Profile }) {
       <div className={classes.pair}>
         <Select
           label={t('Date format')}
-          data={[{ value: automatic, label: t('As usual in the language') }, 'MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD']}
+          data={[{ value: automatic, label: t('Default of the language') }, 'MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD']}
           allowDeselect={false}
           {...form.getInputProps('dateFormat')}
         />
         <Select
           label={t('Time format')}
           data={[
-            { value: automatic, label: t('As usual in the language') },
+            { value: automatic, label: t('Default of the language') },
             { value: '12h', label: t('12 hours') },
             { value: '24h', label: t('24 hours') },
           ]}

@@ -64,6 +64,7 @@ const detail: SalesInvoiceDetail = {
   roundOff: 0,
   payments: [],
   creditNotes: [],
+  eInvoice: null,
   voidReason: '',
   overpaid: 0,
   payUrl: 'https://example.com/pay/x',

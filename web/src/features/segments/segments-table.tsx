@@ -69,7 +69,7 @@ function columnsOf(open: (segment: Segment) => void): Column<Segment>[] {
       width: '120px',
       hideOn: 'tablet',
       cell: (segment) => (
-        <span className={classes.muted} title={t('Made by {name}', { name: segment.createdBy })}>
+        <span className={classes.muted} title={t('Created by {name}', { name: segment.createdBy })}>
           <RelativeTime at={segment.updatedAt} />
         </span>
       ),

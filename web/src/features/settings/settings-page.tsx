@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, use, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { mailbox } from '@imperium/contract/mailbox.ts'
+import { mailbox } from '@imperium/contract/channels/mailbox.ts'
 import { settings } from '@imperium/contract/settings.ts'
 import { query } from '../../lib/api.ts'
 import type { SettingsPlace } from '../../lib/feature.ts'
@@ -29,7 +29,7 @@ export function SettingsPage() {
   const places = use(SettingsPlaces)
   return (
     <Page title={t('Settings')} subtitle={t('All settings for you and your organization.')}>
-      <ul className={classes.tiles} aria-label={t('Pages of settings')}>
+      <ul className={classes.tiles} aria-label={t('Settings pages')}>
         {places.map((place) => (
           <li key={place.path}>
             <Tile place={place} />
@@ -97,7 +97,7 @@ function Visits({ places }: { places: readonly SettingsPlace[] }) {
       <Card title={t('Recently Visited')}>
         <VisitList
           rows={data?.recent.map(({ page, visitedAt }) => ({ place: placeOf(page), aside: <RelativeTime at={visitedAt} /> }))}
-          empty={t('Pages of settings that you open appear here.')}
+          empty={t('Settings pages that you open appear here.')}
         />
       </Card>
       <Card title={t('Popular Settings')}>

@@ -20,7 +20,8 @@ export function TemplateMessage({ content }: { content: unknown }) {
     meta: { silent: true },
   })
   if (!given) return null
-  if (error && !data) return <ErrorState plain error={error} title={t('The preview could not be made.')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <ErrorState plain error={error} title={t('The preview could not be created.')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={320} radius={10} />
   return (
     <section aria-label={t('Preview')}>

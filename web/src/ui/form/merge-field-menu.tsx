@@ -19,7 +19,8 @@ const keepFocus = (event: { preventDefault: () => void }) => event.preventDefaul
 export function MergeFieldMenu({ fields, onPick, label, compact = false }: MergeFieldMenuProps) {
   const groups = [...new Set(fields.map(({ group }) => group))]
   return (
-    <Menu width={300} returnFocus={false}>
+    // A list that scrolls needs items that Tab reaches.
+    <Menu width={300} returnFocus={false} menuItemTabIndex={0}>
       <Menu.Target>
         {compact ? (
           <ActionIcon aria-label={label} size={26} onMouseDown={keepFocus}>

@@ -1,4 +1,4 @@
-import type { OpeningHours } from '@imperium/contract/chat.ts'
+import type { OpeningHours } from '@imperium/contract/kit/opening-hours.ts'
 
 /** A day of the week as a form edits it. */
 export interface HoursDay {

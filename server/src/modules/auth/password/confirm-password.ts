@@ -15,7 +15,7 @@ type Context = Omit<SignedInContext, 'tx'>
 
 const windowSeconds = 15 * 60
 
-export const wrongPassword = (path: string): AppError => invalid([{ path, message: 'The current password is not right' }])
+export const wrongPassword = (path: string): AppError => invalid([{ path, message: 'The current password is incorrect' }])
 
 /**
  * Checks that the holder of the session knows the password. Guesses are counted per session, so that a thief of one does not

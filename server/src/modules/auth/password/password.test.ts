@@ -158,7 +158,7 @@ describe('change of password', () => {
     const newPassword = another()
     for (const currentPassword of ['Wrong-Horse-42!', undefined, ''])
       expect((await change(person.token, { currentPassword, newPassword })).body.errors).toEqual([
-        { path: 'currentPassword', message: 'The current password is not right' },
+        { path: 'currentPassword', message: 'The current password is incorrect' },
       ])
     const { status, body } = await change(person.token, { currentPassword: testPassword, newPassword })
     expect(status).toBe(200)

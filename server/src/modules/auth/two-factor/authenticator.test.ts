@@ -39,7 +39,7 @@ describe('setting up an authenticator app', () => {
     expect('token' in expectData(await enterPassword(t, person.email))).toBe(true)
 
     const wrong = await post('2fa/enable', person.token, { code: wrongCodeFor(t, secret) })
-    expect([wrong.status, wrong.body.errors]).toEqual([422, [{ path: 'code', message: 'That code is not right.' }]])
+    expect([wrong.status, wrong.body.errors]).toEqual([422, [{ path: 'code', message: 'That code is incorrect.' }]])
     const { session, recoveryCodes } = expectData(await post<FactorChange>('2fa/enable', person.token, { code: codeAt(t, secret) }))
     expect(session.user.twoFactorEnabled).toBe(true)
     expect(recoveryCodes).toHaveLength(10)

@@ -16,7 +16,7 @@ const setupMs = 30 * 60_000
 /** Loaded with the first code: at rest it would only take memory. */
 const totp = () => import('./totp.ts')
 
-export const wrongCode = () => invalid([{ path: 'code', message: 'That code is not right.' }])
+export const wrongCode = () => invalid([{ path: 'code', message: 'That code is incorrect.' }])
 
 /** Creates a secret for an authenticator app. The current one stays valid until the new one is confirmed. */
 export async function setUpAuthenticator(platform: Platform, { caller, tx }: SignedInContext): Promise<{ uri: string; secret: string }> {

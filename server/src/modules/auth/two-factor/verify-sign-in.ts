@@ -106,7 +106,7 @@ async function judge(
   if (isOver) await warn(platform, context, verdict.account)
   throw isOver
     ? new AppError('CHALLENGE_EXPIRED', 401, 'Too many wrong answers. Please sign in again.')
-    : wrong(path, path === 'code' ? 'That code is not right.' : 'That passkey was not accepted.')
+    : wrong(path, path === 'code' ? 'That code is incorrect.' : 'That passkey was not accepted.')
 }
 
 /** Begins a session for a user who proved two factors. */

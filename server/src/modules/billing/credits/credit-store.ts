@@ -67,17 +67,33 @@ export interface CreditSettings {
   lowAt: number | null
   automatic: { amount: number; monthlyCap: number } | null
   toldAt: Date | null
+  /** Why and when an automatic top-up did not happen. */
+  failed: { at: Date; reason: TopUpFailure } | null
 }
+
+export type TopUpFailure = 'cap' | 'mandate' | 'refused'
 
 export async function readSettings(tx: OrgTx): Promise<CreditSettings> {
-  const row = await tx.selectFrom('credit_settings').select(['low_at', 'auto_amount', 'auto_cap', 'told_at']).executeTakeFirst()
-  if (!row) return { lowAt: null, automatic: null, toldAt: null }
-  const { low_at: lowAt, auto_amount: amount, auto_cap: monthlyCap, told_at: toldAt } = row
-  return { lowAt, automatic: amount === null || monthlyCap === null ? null : { amount, monthlyCap }, toldAt }
+  const row = await tx
+    .selectFrom('credit_settings')
+    .select(['low_at', 'auto_amount', 'auto_cap', 'told_at', 'failed_at', 'failure'])
+    .executeTakeFirst()
+  if (!row) return { lowAt: null, automatic: null, toldAt: null, failed: null }
+  const { low_at: lowAt, auto_amount: amount, auto_cap: monthlyCap, told_at: toldAt, failed_at: at, failure } = row
+  // The table's own check holds the reason to these words.
+  const failed = at && failure ? { at, reason: failure as TopUpFailure } : null
+  return { failed, lowAt, automatic: amount === null || monthlyCap === null ? null : { amount, monthlyCap }, toldAt }
 }
 
-export async function saveSettings(tx: OrgTx, { lowAt, automatic, toldAt }: CreditSettings): Promise<void> {
-  const values = { low_at: lowAt, auto_amount: automatic?.amount ?? null, auto_cap: automatic?.monthlyCap ?? null, told_at: toldAt }
+export async function saveSettings(tx: OrgTx, { lowAt, automatic, toldAt, failed }: CreditSettings): Promise<void> {
+  const values = {
+    failed_at: failed?.at ?? null,
+    failure: failed?.reason ?? null,
+    low_at: lowAt,
+    auto_amount: automatic?.amount ?? null,
+    auto_cap: automatic?.monthlyCap ?? null,
+    told_at: toldAt,
+  }
   await tx
     .insertInto('credit_settings')
     .values({ org_id: tx.orgId, ...values })
@@ -95,6 +111,29 @@ export async function orderedAutomatically(tx: OrgTx, since: Date): Promise<numb
     .where('created_at', '>=', since)
     .executeTakeFirst()
   return row?.sum ?? 0
+}
+
+/** An automatic order that may still be paid. */
+export const hasOpenAutomatic = async (tx: OrgTx, since: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('payment_orders')
+    .select('id')
+    .where('is_automatic', '=', true)
+    .where('status', 'in', ['created', 'attempted'])
+    .where('created_at', '>', since)
+    .executeTakeFirst()) !== undefined
+
+/** The last payment whose way the provider keeps. */
+export async function mandatePayment(tx: OrgTx, provider: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payment_orders')
+    .select('payment_id')
+    .where('provider', '=', provider)
+    .where('keeps_mandate', '=', true)
+    .where('status', '=', 'activated')
+    .orderBy('activated_at', 'desc')
+    .executeTakeFirst()
+  return row?.payment_id ?? null
 }
 
 /** Organizations with credits or a wish to buy some, by id from `after` on. */

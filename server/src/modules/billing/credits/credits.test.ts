@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BillingRecord, PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import type { AiCredits } from '@imperium/contract/billing/credits.ts'
-import { meter } from '../../../platform/metering/metering.ts'
+import type { AiProvider } from '@imperium/contract/ai-models.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { foldUsage, meter } from '../../../platform/metering/metering.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { creditsMissing, resolveModel } from '../../ai-models/index.ts'
 import { readBalances } from '../ledger-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
@@ -13,7 +16,12 @@ let t: TestApp
 let owner: TestUser
 let now: Date
 beforeAll(async () => {
-  const env = { OPERATOR_TAX_REGIME: 'GST', OPERATOR_TAX_ID: '27AAPFU0939F1ZV', AI_CREDIT_RATE: '10000' }
+  const env = {
+    OPERATOR_TAX_REGIME: 'GST',
+    OPERATOR_TAX_ID: '27AAPFU0939F1ZV',
+    AI_CREDIT_RATE: '10000',
+    OPERATOR_MODEL_KEYS: 'openai=sk-operator',
+  }
   t = await createTestApp({ log: 'silent', env, clock: { now: () => now } })
 })
 beforeEach(async () => {
@@ -35,7 +43,9 @@ async function topUp(amount: number): Promise<void> {
 }
 /** A model that cost so many US dollars. */
 const spend = (dollars: number) =>
-  t.platform.db.withOrg(owner.orgId, (tx) => meter(tx, { model: 'gpt-4', modelCalls: 1, costMicros: dollars * 1_000_000 }))
+  t.platform.db.withOrg(owner.orgId, (tx) =>
+    meter(tx, { model: 'gpt-4', modelCalls: 1, isOperatorPaid: true, costMicros: dollars * 1_000_000 }),
+  )
 const balances = async () =>
   Object.fromEntries((await t.platform.db.withOrg(owner.orgId, readBalances)).map(({ account, balance }) => [account, balance]))
 /** Days pass for the credits. */
@@ -69,6 +79,40 @@ test('a top-up buys credits without its tax; what models cost later is taken wit
     ['CREDITS', 'PAID'],
     ['CREDITS', 'PAID'],
   ])
+})
+
+test('credits pay for models with a key of the operator only, and without credits these are not called', async () => {
+  const { token, orgId } = owner
+  const providers = (await t.call<AiProvider[]>('GET', '/api/ai-models/providers', { token })).body.data
+  const providerOf = (code: string) => providers.find((each) => each.code === code)
+  expect([providerOf('openai')?.hasOperatorKey, providerOf('anthropic')?.hasOperatorKey]).toEqual([true, false])
+  const make = (code: string, modelId: string, apiKey?: string) =>
+    t.call('POST', '/api/ai-models/configs', {
+      token,
+      body: { providerId: providerOf(code)?.id, modelId, displayName: modelId, ...(apiKey ? { apiKey } : {}) },
+    })
+  expect((await make('anthropic', 'claude')).status).toBe(422)
+  expect((await make('openai', 'gpt-operator')).status).toBe(201)
+  expect((await make('openai', 'gpt-own', 'sk-own-key-of-the-organization')).status).toBe(201)
+  const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(orgId, work)
+  const resolve = (name: string) => inOrg((tx) => resolveModel(t.platform, tx, name))
+  const [theirs, own] = [await resolve('gpt-operator'), await resolve('gpt-own')]
+  expect([theirs?.isOperatorPaid, own?.isOperatorPaid]).toEqual([true, false])
+  expect([theirs?.spec(), own?.spec()]).toMatchObject([{ apiKey: 'sk-operator' }, { apiKey: 'sk-own-key-of-the-organization' }])
+  if (!theirs || !own) throw new Error('both are there')
+  expect(await inOrg((tx) => creditsMissing(tx, theirs))).not.toBeNull()
+  expect(await inOrg((tx) => creditsMissing(tx, own))).toBeNull()
+  await topUp(118_000)
+  expect(await inOrg((tx) => creditsMissing(tx, theirs))).toBeNull()
+  await inOrg((tx) => meter(tx, { configId: own.configId, model: 'gpt-own', modelCalls: 1, costMicros: 5_000_000 }))
+  await keepCredits(t.platform)
+  expect(await read()).toMatchObject({ balance: 100_000, spentThisMonth: 0 })
+  await inOrg((tx) =>
+    meter(tx, { configId: theirs.configId, model: 'gpt-operator', isOperatorPaid: true, modelCalls: 1, costMicros: 1_000_000 }),
+  )
+  await t.platform.db.withSystem((tx) => foldUsage(tx))
+  await keepCredits(t.platform)
+  expect(await read()).toMatchObject({ balance: 88_000, spentThisMonth: 12_000 })
 })
 
 test('credits expire after a year, the oldest are spent first, and a refund takes back what is unspent', async () => {

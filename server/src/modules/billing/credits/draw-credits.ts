@@ -1,6 +1,6 @@
 import { creditDays } from '@imperium/contract/billing/credits.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { monthCostMicros } from '../../../platform/metering/metering.ts'
+import { monthOperatorMicros } from '../../../platform/metering/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import { postEntry } from '../ledger-store.ts'
@@ -27,10 +27,10 @@ export async function addCredits(tx: OrgTx, order: Order, amount: number, now: D
   await insertLot(tx, { orderId: order.id, unspent: amount, currency: order.currency, expiresAt })
   if (!isFirst) return
   for (const month of [monthBefore(now), monthOf(now)])
-    await saveCharge(tx, month, { amount: (await findCharge(tx, month))?.amount ?? 0, costMicros: await monthCostMicros(tx, month) })
+    await saveCharge(tx, month, { amount: (await findCharge(tx, month))?.amount ?? 0, costMicros: await monthOperatorMicros(tx, month) })
 }
 
-/** Takes expired lots out, then what models cost since the last time, from the lots that expire first. @returns what is left. */
+/** Takes expired lots out, then what models of the operator cost since the last time, from the lots that expire first. @returns what is left. */
 export async function drawCredits({ clock, config }: Platform, tx: OrgTx): Promise<number> {
   await lockCredits(tx)
   const now = clock.now()
@@ -58,7 +58,7 @@ async function expire(tx: OrgTx, { id, unspent, currency }: CreditLot): Promise<
 }
 
 async function drawMonth(tx: OrgTx, month: string, terms: { marginPercent: number; perDollar: number }, lots: CreditLot[]): Promise<void> {
-  const costMicros = await monthCostMicros(tx, month)
+  const costMicros = await monthOperatorMicros(tx, month)
   const charge = (await findCharge(tx, month)) ?? { costMicros: 0, amount: 0 }
   const price = priceOfCost(Math.max(0, costMicros - charge.costMicros), terms)
   if (price === 0) return

@@ -6,7 +6,7 @@ import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import { chosenProvider, openProvider } from '../providers/choose-provider.ts'
-import { findCharge, listLots, lockCredits, readSettings, saveSettings } from './credit-store.ts'
+import { findCharge, listLots, lockCredits, mandatePayment, readSettings, saveSettings } from './credit-store.ts'
 import { monthOf, sumOf } from './draw-credits.ts'
 
 /** Sold where the operator pays for models; without a word from the operator, in the sandbox only. */
@@ -15,13 +15,24 @@ export const creditsAreOffered = (platform: Platform): boolean => {
   return chosenProvider(platform) !== null && (aiCredits === undefined ? chosenProvider(platform) === 'sandbox' : aiCredits === 'on')
 }
 
-const canBeAutomatic = (platform: Platform): boolean => creditsAreOffered(platform) && openProvider(platform).payAgain !== undefined
+/** Without a person: the sandbox, and providers that keep the way of an earlier payment. */
+function canBeAutomatic(platform: Platform): boolean {
+  if (!creditsAreOffered(platform)) return false
+  const { payAgain, byMandate } = openProvider(platform)
+  return payAgain !== undefined || byMandate !== undefined
+}
+
+async function needsCard(platform: Platform, tx: OrgTx): Promise<boolean> {
+  if (!canBeAutomatic(platform)) return false
+  const { payAgain, name } = openProvider(platform)
+  return payAgain === undefined && (await mandatePayment(tx, name)) === null
+}
 
 export async function readCredits(platform: Platform, tx: OrgTx): Promise<AiCredits> {
   const now = platform.clock.now()
   const lots = (await listLots(tx)).filter(({ expiresAt }) => expiresAt > now)
   const { planType, version } = await readPlanOf(tx)
-  const { lowAt, automatic } = await readSettings(tx)
+  const { lowAt, automatic, failed } = await readSettings(tx)
   const first = lots[0]
   return {
     isOffered: creditsAreOffered(platform),
@@ -34,6 +45,8 @@ export async function readCredits(platform: Platform, tx: OrgTx): Promise<AiCred
     lowAt,
     automatic,
     canBeAutomatic: canBeAutomatic(platform),
+    needsCard: await needsCard(platform, tx),
+    automaticFailure: automatic === null ? null : (failed?.reason ?? null),
   }
 }
 
@@ -44,8 +57,9 @@ export const creditOperations = (platform: Platform) =>
       if (!creditsAreOffered(platform)) throw conflict('This installation sells no AI credits.')
       if (body.automatic !== null && !canBeAutomatic(platform)) throw conflict('The payment provider cannot pay without a person.')
       await lockCredits(tx)
-      const { toldAt, ...before } = await readSettings(tx)
-      await saveSettings(tx, { ...body, toldAt: body.lowAt === before.lowAt ? toldAt : null })
+      const { toldAt, failed: _, ...before } = await readSettings(tx)
+      // A new wish is tried at once.
+      await saveSettings(tx, { ...body, failed: null, toldAt: body.lowAt === before.lowAt ? toldAt : null })
       audit({ before, after: body })
       return readCredits(platform, tx)
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TaxAmount } from '@imperium/contract/sales/compute-tax.ts'
-import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
+import type { AuthTx, OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { InvoiceCustomer, InvoiceSeller } from './compute-invoice.ts'
 
@@ -85,6 +85,27 @@ export async function listInvoices(tx: OrgTx, limit: number): Promise<InvoiceRow
 export async function findInvoice(tx: OrgTx, id: string): Promise<InvoiceRow | undefined> {
   const row = await tx.selectFrom('operator_invoices').select(columns).where('id', '=', id).executeTakeFirst()
   return row && toInvoice(row)
+}
+
+/** Invoices and credit notes under GST in rupees, without those of the sandbox; of a credit note what its invoice was worth. */
+export async function invoicesOfMonth(
+  tx: SystemTx,
+  { first, after }: { first: string; after: string },
+): Promise<(InvoiceRow & { invoiceAmount: number | null })[]> {
+  const rows = await tx
+    .selectFrom('operator_invoices')
+    .select(columns)
+    .select(
+      sql<
+        number | null
+      >`(select i.amount from app.operator_invoices i where operator_invoices.kind = 'credit-note' and i.order_id = operator_invoices.order_id
+        and i.kind = 'invoice')`.as('invoiceAmount'),
+    )
+    .where(sql<boolean>`date >= ${first}::date and date < ${after}::date and currency = 'INR'`)
+    .where(sql<boolean>`document->'seller'->>'taxRegime' = 'GST' and not (document->>'isSandbox')::boolean`)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ invoiceAmount, ...row }) => ({ ...toInvoice(row), invoiceAmount }))
 }
 
 /** The tax in a refund: its share of the invoice's, and with the last refund all that is left. */

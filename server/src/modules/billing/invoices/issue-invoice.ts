@@ -1,4 +1,5 @@
-import { wallAt } from '@imperium/contract/wall-clock.ts'
+import { addOnNames } from '@imperium/contract/billing/add-ons.ts'
+import { wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { asOrg } from '../../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
@@ -76,10 +77,20 @@ export async function issueInvoice(platform: Platform, tx: AuthTx, orgId: string
   })
 }
 
-function descriptionOf({ purpose, planType, billingCycle, credit }: Order): string {
+const addOnTexts = {
+  SEATS: 'additional members',
+  CONTACTS: 'packs of 100,000 contacts',
+  MESSAGES: 'packs of 500,000 messages a month',
+  RUNS: 'packs of 100,000 runs a month',
+  STORAGE: 'packs of 100 GB of storage',
+} as const
+
+function descriptionOf({ purpose, planType, billingCycle, credit, addOn, addOnQuantity, addOns }: Order): string {
+  if (addOn !== null) return `${addOnQuantity} ${addOnTexts[addOn]}, for the rest of the period`
   if (purpose === 'CREDITS') return 'AI credits'
   if (planType === null) return 'Contribution'
-  const plan = `${planNames[planType]} plan, ${billingCycle === 'YEARLY' ? 'a year' : 'a month'}`
+  const packs = addOnNames.flatMap((name) => (addOns[name] ? [`${addOns[name]} ${addOnTexts[name]}`] : []))
+  const plan = [`${planNames[planType]} plan, ${billingCycle === 'YEARLY' ? 'a year' : 'a month'}`, ...packs].join('; ')
   return credit > 0 ? `${plan}, less unused time` : plan
 }
 

@@ -7,6 +7,7 @@ import { eachOrganization } from '../../../platform/each-organization.ts'
 import { messagesOfMonth, monthUsage } from '../../../platform/metering/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { limitsOf, listInUse } from '../../organizations/index.ts'
+import { countMonthRuns } from '../../workflows/index.ts'
 import { heldBy } from '../subscription/change-plan.ts'
 import { noteLimit } from './limit-store.ts'
 
@@ -18,7 +19,7 @@ export async function announceLimitsOf(platform: Platform, orgId: string): Promi
   const now = platform.clock.now()
   await platform.db.withOrg(orgId, async (tx) => {
     const limits = await limitsOf(tx)
-    const used = await usedOf(tx, now)
+    const used = { ...(await usedOf(tx, now)), workflowRunsPerMonth: await countMonthRuns(tx, now, limits.workflowRunsPerMonth) }
     for (const limit of announcedLimits) {
       const level = levelOf(used[limit], limits[limit])
       if (level === null || !(await noteLimit(tx, { limit, level, month: now.toISOString().slice(0, 7) }))) continue
@@ -30,7 +31,7 @@ export async function announceLimitsOf(platform: Platform, orgId: string): Promi
 
 const levelOf = (used: number, limit: number): 80 | 100 | null => (used >= limit ? 100 : used >= limit * 0.8 ? 80 : null)
 
-async function usedOf(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, AnnouncedLimit>> {
+async function usedOf(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, Exclude<AnnouncedLimit, 'workflowRunsPerMonth'>>> {
   const held = await heldBy(tx, now)
   const { apiCalls, runs, tokens } = await monthUsage(tx)
   const { used } = await messagesOfMonth(tx)

@@ -8,7 +8,7 @@ import { found } from '../../../platform/resources/checks.ts'
 import { currentPlan, lockPlanOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'
 import { lockOrderById, markReceived } from '../order-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
-import { putOnPlan } from '../subscription/advance.ts'
+import { putOnPlan } from '../subscription/put-on-plan.ts'
 import { keepNext } from '../subscription/end-subscription.ts'
 import { dueAt, firstStage } from '../subscription/life.ts'
 import { findSubscription, lockSubscription, saveSubscription } from '../subscription/subscription-store.ts'
@@ -50,7 +50,7 @@ export async function extendPeriod(platform: Platform, orgId: string, days: numb
     await asOrg(tx, orgId, async (orgTx) => {
       await lockSubscription(orgTx)
       const row = await findSubscription(orgTx)
-      if (!row || row.status === 'ENDED') throw conflict('There is no running period.')
+      if (!row || row.status === 'ENDED' || row.status === 'PAUSED') throw conflict('There is no running period.')
       const now = platform.clock.now()
       const period = { start: row.start, end: new Date(row.end.getTime() + days * dayMs) }
       const stage = firstStage(period, now)
@@ -77,7 +77,7 @@ export async function setPlan(platform: Platform, orgId: string, planType: PlanT
       const row = await findSubscription(orgTx)
       if (row) await keepNext(orgTx, row)
       if (row && planType === 'FREE') await saveSubscription(orgTx, { ...row, status: 'ENDED', next: null, dueAt: null })
-      else if (row) await saveSubscription(orgTx, { ...row, next: null })
+      else if (row) await saveSubscription(orgTx, { ...row, ...(row.paused ? { status: 'ENDED', dueAt: null } : {}), next: null })
       return { before: await readPlanOf(orgTx), version: (await currentPlan(orgTx, planType)).version }
     })
     await putOnPlan(platform, tx, orgId, { planType, version, billingCycle: before.billingCycle })

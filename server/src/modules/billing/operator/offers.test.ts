@@ -4,6 +4,7 @@ import type { Coupon } from '@imperium/contract/billing/operator.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { readBalances } from '../ledger-store.ts'
+import { reconcilePayments } from '../reconcile.ts'
 import { advanceSubscriptions } from '../subscription/advance.ts'
 
 let t: TestApp
@@ -52,6 +53,38 @@ test('a coupon takes its part off one payment of its plan, as often as it says, 
   expect(body.data[0]).toMatchObject({ code: 'LAUNCH-25', uses: 1 })
   const other = await t.register()
   expect((await order(other, { planType: 'EMPEROR', couponCode })).body.message).toBe('This coupon is not valid.')
+})
+
+test('fifty orders at once hold no more uses than a coupon has; an order that ends or expires returns its use, and paid late takes one anew', async () => {
+  await act('/coupons', { ...coupon, code: 'RACE', maxUses: 5 })
+  const users = await Promise.all(Array.from({ length: 50 }, () => t.register()))
+  const body = { planType: 'EMPEROR', couponCode: 'RACE' }
+  const orders = await Promise.all(users.map(async (user) => ({ user, ...(await order(user, body)) })))
+  const held = orders.filter(({ status }) => status === 201)
+  expect(orders.map(({ status }) => status).filter((status) => status !== 201)).toEqual(Array(45).fill(409))
+  const [first, second, ...others] = held
+  const [late] = orders.filter(({ status }) => status === 409)
+  if (!first || !second || !late) throw new Error('five orders hold a use')
+  await Promise.all(others.map(({ user, body: made }) => pay(user, made.data.orderId)))
+  const uses = async () => (await t.owner.query<{ uses: number }>("select uses from app.coupons where code = 'RACE'")).rows[0]?.uses
+  expect(await uses()).toBe(5)
+  // Its time is over: another organization may have the use.
+  await t.owner.query("update app.coupon_holds set held_until = now() - interval '1 minute' where org_id = any($1)", [
+    [first.user.orgId, second.user.orgId],
+  ])
+  await Promise.all([reconcilePayments(t.platform), reconcilePayments(t.platform)])
+  expect(await uses()).toBe(3)
+  expect((await order(late.user, body)).status).toBe(201)
+  await pay(first.user, first.body.data.orderId)
+  await pay(second.user, second.body.data.orderId)
+  expect(await uses()).toBe(5)
+  const plans = await Promise.all(
+    [first.user, second.user].map((user) => t.call<Subscription>('GET', '/api/payments/subscription', { token: user.token })),
+  )
+  expect(plans.map(({ body: { data } }) => [data.planType, data.credit])).toEqual([
+    ['EMPEROR', 0],
+    ['FREE', 599_925],
+  ])
 })
 
 test('a coupon of all leaves the least that a provider takes', async () => {

@@ -3,6 +3,7 @@ import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { insertCoupon, listCoupons } from '../coupons/coupon-store.ts'
+import { exportGst } from '../invoices/export-gst.ts'
 import { requestRefund, sendRefund } from '../refunds/refund-order.ts'
 import { confirmTransfer, extendPeriod, operatorActor, requireOperator, setPlan } from './act-as-operator.ts'
 import { startTrial } from './start-trial.ts'
@@ -25,6 +26,11 @@ export const operatorOperations = (platform: Platform) =>
     payments: async ({ query }, { org }) => {
       await requireOperator(platform, org.id)
       return platform.db.withSystem((tx) => listPayments(tx, query.state))
+    },
+    exportGst: async ({ query }, { org, audit }) => {
+      await requireOperator(platform, org.id)
+      audit({ targetName: query.month })
+      return exportGst(platform, query.month)
     },
     coupons: async (_, { org }) => {
       await requireOperator(platform, org.id)

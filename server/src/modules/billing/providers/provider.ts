@@ -33,6 +33,8 @@ export interface NewProviderOrder {
   /** What is paid for, and the address to come back to: for checkouts on the provider's own page. */
   description: string
   returnUrl: string
+  /** Keep the way of payment for orders without a person, where the provider can. */
+  keepsMandate?: boolean
 }
 
 export interface MadeOrder {
@@ -65,6 +67,11 @@ export interface PaymentProvider {
    * Undefined: the provider cannot.
    */
   payAgain?(order: { orderId: string; amount: number; currency: string }): Promise<{ body: Uint8Array; header: ReadHeader }>
+  /** Pays without a person by the way that an earlier payment left with the provider: first the order, which takes no money, then the payment. */
+  byMandate?: {
+    createOrder(order: { receipt: string; amount: number; currency: string; earlierPaymentId: string }): Promise<{ orderId: string }>
+    pay(order: { orderId: string; receipt: string }): Promise<PaymentReport | null>
+  }
   /** Gives money back; a repeat with the same id gives nothing more. */
   refund(refund: { id: string; paymentId: string; amount: number; currency: string }): Promise<MadeRefund>
   /** How far a refund is that the provider has taken. */
@@ -75,3 +82,6 @@ export interface MadeRefund {
   providerRefundId: string
   status: 'pending' | 'done' | 'failed'
 }
+
+/** The provider holds no way of payment to go on with. */
+export class NoMandate extends Error {}

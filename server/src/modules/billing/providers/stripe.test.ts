@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BillingRecord, PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
+import type { AiCredits } from '@imperium/contract/billing/credits.ts'
+import { keepCreditsOf } from '../credits/keep-credits.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
 
@@ -13,6 +15,7 @@ const webhookSecret = 'whsec_test'
 let sessions = 0
 const seen: { url: string; fields: Record<string, string>; key: string | undefined }[] = []
 let amountOfLast = 0
+let [intents, amountOfIntent, declines] = [0, 0, false]
 const lookUps: string[] = []
 /** How Stripe answers a refund, and later when it is asked for it. */
 let refunds = { id: 're_1', answer: 200, status: 'succeeded', later: 'succeeded' }
@@ -34,6 +37,14 @@ const stripe = createServer((request, response) => {
       const refund = { id: refunds.id, object: 'refund', status, amount: Number(fields['amount'] ?? 1), currency: 'inr' }
       return response.end(JSON.stringify({ ...refund, payment_intent: fields['payment_intent'], metadata: {} }))
     }
+    if (url.startsWith('/v1/payment_intents')) {
+      const intent = { id: url.split('/')[3] ?? `pi_auto_${(intents += 1)}`, currency: 'inr', customer: 'cus_1', payment_method: 'pm_1' }
+      if (fields['amount']) amountOfIntent = Number(fields['amount'])
+      if (url.endsWith('/confirm') && declines) return response.writeHead(402).end('{"error":{}}')
+      return response.end(
+        JSON.stringify({ ...intent, amount: amountOfIntent, status: url.endsWith('/confirm') ? 'succeeded' : 'requires_confirmation' }),
+      )
+    }
     const isPaid = request.method === 'GET'
     if (!isPaid) {
       sessions += 1
@@ -53,6 +64,7 @@ beforeAll(async () => {
     log: 'silent',
     env: {
       STRIPE_SECRET_KEY: secretKey,
+      AI_CREDITS: 'on',
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_URL: `http://127.0.0.1:${port}`,
       EGRESS_ALLOW: `127.0.0.1:${port}`,
@@ -158,4 +170,39 @@ test('asks for the state of a refund that it has sent, and sends no other; a ref
   await later('2 days')
   await reconcilePayments(t.platform)
   expect([sent(), await stateOf(lost)]).toMatchObject([3, { status: 'failed' }])
+})
+
+test('tops up by itself with the card that a top-up left, within its cap, and tells what kept it from doing so', async () => {
+  const { token, orgId } = await t.register()
+  const settings = (automatic: object) =>
+    t.call<AiCredits>('PUT', '/api/payments/credits/settings', { token, body: { lowAt: 200_000, automatic } })
+  const read = async () => (await t.call<AiCredits>('GET', '/api/payments/credits', { token })).body.data
+  const failures = async () =>
+    (
+      await t.owner.query<{ reason: string }>(
+        "select payload ->> 'reason' as reason from app.outbox where org_id = $1 and type = 'credits.top-up-failed' order by id",
+        [orgId],
+      )
+    ).rows
+  expect((await settings({ amount: 100_000, monthlyCap: 200_000 })).body.data).toMatchObject({ canBeAutomatic: true, needsCard: true })
+  // No card is kept yet: told once, not every minute.
+  for (let minute = 0; minute < 3; minute++) await keepCreditsOf(t.platform, orgId)
+  expect(await failures()).toEqual([{ reason: 'mandate' }])
+  const body = { planType: 'CREDITS', billingCycle: 'ONETIME', amount: 50_000 }
+  const { orderId } = (await t.call<PaymentOrder>('POST', '/api/payments/create-order', { token, body })).body.data
+  expect(seen.at(-1)?.fields).toMatchObject({ 'payment_intent_data[setup_future_usage]': 'off_session', customer_creation: 'always' })
+  await report(completed(orderId, 50_000))
+  await settings({ amount: 100_000, monthlyCap: 200_000 })
+  expect(await read()).toMatchObject({ balance: 50_000, needsCard: false, automaticFailure: null })
+  await Promise.all([keepCreditsOf(t.platform, orgId), keepCreditsOf(t.platform, orgId)])
+  expect((await read()).balance).toBe(150_000)
+  expect(seen.at(-1)).toMatchObject({ fields: { off_session: 'true' } })
+  declines = true
+  await keepCreditsOf(t.platform, orgId)
+  declines = false
+  expect(await read()).toMatchObject({ balance: 150_000, automaticFailure: 'refused' })
+  await settings({ amount: 150_000, monthlyCap: 200_000 })
+  await keepCreditsOf(t.platform, orgId)
+  expect((await read()).automaticFailure).toBe('cap')
+  expect(await failures()).toEqual([{ reason: 'mandate' }, { reason: 'refused' }, { reason: 'cap' }])
 })

@@ -3,6 +3,7 @@ import { callProvider, parseJson } from '../../../platform/payments/call-provide
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
 import { isTimedHmac } from '../../../platform/signed-http/schemes.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { NoMandate } from './provider.ts'
 import type { PaymentProvider, PaymentReport, ProviderCall, RefundReport } from './provider.ts'
 
 export interface StripeAccount {
@@ -28,6 +29,14 @@ const Refund = z.object({
   payment_intent: id.nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 })
+const Intent = z.object({
+  id,
+  status: z.string(),
+  amount: z.int(),
+  currency: z.string().max(3),
+  customer: id.nullish(),
+  payment_method: id.nullish(),
+})
 const Event = z.object({ id, type: z.string().max(100), data: z.object({ object: z.unknown() }) })
 
 const sessionKinds: Readonly<Record<string, PaymentReport['kind']>> = {
@@ -47,11 +56,19 @@ export function createStripe(httpOut: HttpOut, clock: Clock, account: StripeAcco
       body: new URLSearchParams(fields).toString(),
       reply,
     })
+  const findIntent = (intentId: string) =>
+    callProvider(httpOut, 'Stripe', {
+      url: `${account.apiUrl}/v1/payment_intents/${encodeURIComponent(intentId)}`,
+      method: 'GET',
+      headers: { authorization },
+      reply: Intent,
+    })
   return {
     name: 'stripe',
     keyId: '',
-    createOrder: async ({ amount, currency, receipt, description, returnUrl }) => {
-      const fields = {
+    createOrder: async ({ amount, currency, receipt, description, returnUrl, keepsMandate = false }) => {
+      const fields: Record<string, string> = {
+        ...(keepsMandate ? { customer_creation: 'always', 'payment_intent_data[setup_future_usage]': 'off_session' } : {}),
         mode: 'payment',
         client_reference_id: receipt,
         success_url: `${returnUrl}?paid=${receipt}`,
@@ -70,9 +87,29 @@ export function createStripe(httpOut: HttpOut, clock: Clock, account: StripeAcco
     isPaymentSigned: () => false,
     readCall: (body, header) => readCall(account, clock, body, header('stripe-signature')),
     findPayment: async ({ orderId }) => {
+      if (orderId.startsWith('pi_')) return paidIntent(await findIntent(orderId))
       const url = `${account.apiUrl}/v1/checkout/sessions/${encodeURIComponent(orderId)}`
       const session = await callProvider(httpOut, 'Stripe', { url, method: 'GET', headers: { authorization }, reply: Session })
       return session.payment_status === 'paid' ? toPayment(session, 'captured') : null
+    },
+    byMandate: {
+      createOrder: async ({ receipt, amount, currency, earlierPaymentId }) => {
+        const { customer, payment_method: method } = await findIntent(earlierPaymentId)
+        if (!customer || !method) throw new NoMandate('Stripe keeps no way of payment of this customer')
+        const fields = {
+          amount: String(amount),
+          currency: currency.toLowerCase(),
+          customer,
+          payment_method: method,
+          'metadata[receipt]': receipt,
+        }
+        const made = await send('/payment_intents', Intent, fields, receipt)
+        return { orderId: made.id }
+      },
+      pay: async ({ orderId, receipt }) =>
+        paidIntent(
+          await send(`/payment_intents/${encodeURIComponent(orderId)}/confirm`, Intent, { off_session: 'true' }, `${receipt}:confirm`),
+        ),
     },
     refund: async ({ id: refundId, paymentId, amount }) => {
       const fields = { payment_intent: paymentId, amount: String(amount), 'metadata[refund]': refundId }
@@ -86,6 +123,12 @@ export function createStripe(httpOut: HttpOut, clock: Clock, account: StripeAcco
     },
   }
 }
+
+/** A payment intent is order and payment in one. */
+const paidIntent = ({ id: intent, status, amount, currency }: z.output<typeof Intent>): PaymentReport | null =>
+  status === 'succeeded'
+    ? { kind: 'captured', orderId: intent, paymentId: intent, amount, currency: currency.toUpperCase(), failure: null }
+    : null
 
 const statusOf = (status: string | null | undefined) =>
   status === 'succeeded' ? ('done' as const) : status === 'failed' || status === 'canceled' ? ('failed' as const) : ('pending' as const)

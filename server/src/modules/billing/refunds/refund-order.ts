@@ -1,13 +1,15 @@
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { AuditActor } from '../../../platform/audit/audit.ts'
 import { asOrg } from '../../../platform/db/database.ts'
-import type { OrgTx } from '../../../platform/db/database.ts'
+import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ProviderError } from '../../../platform/payments/call-provider.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { lockPlanOf } from '../../organizations/index.ts'
+import { takeQuantity } from '../add-ons/add-on-store.ts'
+import { raise } from '../add-ons/raise-limits.ts'
 import { issueCreditNote } from '../invoices/issue-invoice.ts'
 import { taxOfRefund } from '../invoices/invoice-store.ts'
 import { takeBackCredits } from '../credits/draw-credits.ts'
@@ -16,6 +18,7 @@ import { findOrder, lockOrderById, lockOrderOfPayment } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { openProvider } from '../providers/choose-provider.ts'
 import type { RefundReport } from '../providers/provider.ts'
+import { findSubscription, saveSubscription } from '../subscription/subscription-store.ts'
 import { isKept, refundPeriod } from '../subscription/end-subscription.ts'
 import { addRefunded, changeRefund, findProviderRefund, findRefund, insertRefund, markTried, refundedOf } from './refund-store.ts'
 import type { RefundRow } from './refund-store.ts'
@@ -52,12 +55,12 @@ export async function requestRefund(platform: Platform, orgId: string, request: 
   })
 }
 
-/** Providers keep an idempotency key for a day: after that, the same request could give the money back twice. */
+/** Providers keep an idempotency key for a day: after that, a repeated request could refund twice. */
 const keyHoldsMs = 23 * 3_600_000
 
 /**
- * Requests a refund from the provider. Its id is the idempotency key: a repeat after a crash refunds nothing twice. Once the provider has
- * taken it, only its outcome is looked up.
+ * Requests a refund from the provider. The refund's id is the idempotency key, so a repeat after a crash refunds once. Once the provider
+ * accepted it, only its outcome is looked up.
  */
 export async function sendRefund(platform: Platform, orgId: string, refundId: string): Promise<void> {
   const now = platform.clock.now()
@@ -95,7 +98,7 @@ async function askProvider(platform: Platform, { provider, currency }: Order, re
   })
 }
 
-/** Unless its report has come in the meantime. */
+/** Unless the provider's webhook arrived meanwhile. */
 async function changePending(platform: Platform, orgId: string, id: string, change: Parameters<typeof changeRefund>[2]): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     if ((await findRefund(tx, id))?.status === 'pending') await changeRefund(tx, id, change)
@@ -111,9 +114,20 @@ export async function settleRefund(platform: Platform, orgId: string, provider: 
     if (!settled || settled === 'unknown') return
     const { order, refund, isInvoiced } = settled
     if (isInvoiced) await issueCreditNote(platform, tx, orgId, order, refund)
+    if (isInvoiced && settled.isFull) await takeAddOnBack(tx, orgId, order)
     if (isInvoiced && order.planType !== null)
       await refundPeriod(platform, tx, orgId, { order, amount: refund.amount, isFull: settled.isFull })
   })
+}
+
+async function takeAddOnBack(tx: AuthTx, orgId: string, { addOn, addOnQuantity, amount }: Order): Promise<void> {
+  if (addOn === null || addOnQuantity === null) return
+  const quantity = await asOrg(tx, orgId, async (orgTx) => {
+    const row = await findSubscription(orgTx)
+    if (row && row.status !== 'ENDED') await saveSubscription(orgTx, { ...row, value: Math.max(0, row.value - amount) })
+    return takeQuantity(orgTx, addOn, addOnQuantity)
+  })
+  await raise(tx, orgId, [{ addOn, quantity }], -1)
 }
 
 interface SettledRefund {
@@ -138,7 +152,7 @@ async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundRe
   // Kept for later payments in full, tax included, as its period did not begin.
   const kept = isIncome && (await isKept(tx, order.id))
   const net = refund.amount - tax
-  // Credits that are spent were income; what is left of them is no longer owed.
+  // Spent credits were income; the rest is no longer a liability.
   const unspent = isIncome && order.purpose === 'CREDITS' ? await takeBackCredits(tx, order.id, net) : 0
   const account = !isIncome ? 'customer:credit' : order.purpose === 'CREDITS' ? 'income:models' : soldAs[order.purpose]
   await postEntry(tx, {

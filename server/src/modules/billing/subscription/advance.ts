@@ -1,38 +1,26 @@
 import { billingEvents } from '@imperium/contract/events/billing.ts'
 import type { subscriptionNews } from '@imperium/contract/events/billing.ts'
-import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
-import { accessChanged } from '../../../platform/auth/access-signals.ts'
 import { asOrg } from '../../../platform/db/database.ts'
-import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
-import { signal } from '../../../platform/events/live.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
 import { eachOrganization } from '../../../platform/each-organization.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import {
-  changePlan,
-  currentPlan,
-  findPlanVersion,
-  findProfile,
-  limitsOf,
-  listMemberIds,
-  lockPlanOf,
-  readPlanOf,
-} from '../../organizations/index.ts'
+import { currentPlan, findPlanVersion, findProfile, lockPlanOf, readPlanOf } from '../../organizations/index.ts'
+import { addOnsPrice } from '../add-ons/price-add-ons.ts'
+import { reduceAddOns } from '../add-ons/raise-limits.ts'
 import { formatAmount } from '../format-amount.ts'
 import { findOrder, valueOf } from '../order-store.ts'
 import { endOfPeriod } from '../period.ts'
 import { running } from './apply-payment.ts'
+import { endLongPause } from './pause.ts'
+import { putOnPlan } from './put-on-plan.ts'
+import type { PlanInForce } from './put-on-plan.ts'
 import { dueAt, graceEnd, stepOf } from './life.ts'
-import { isBelow, priceOf } from './quote.ts'
+import { priceOf } from './quote.ts'
 import { dueSubscriptions, findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-interface PlanInForce {
-  planType: PlanType
-  version: number
-  billingCycle: BillingCycle
-}
 type News = (typeof subscriptionNews)[number]
 interface State {
   row: SubscriptionRow
@@ -54,15 +42,18 @@ export async function advanceSubscription(platform: Platform, orgId: string): Pr
   await platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const now = platform.clock.now()
+    const before = await asOrg(tx, orgId, findSubscription)
+    if (before?.paused && before.dueAt !== null && before.dueAt <= now) await endLongPause(platform, tx, orgId)
     const done = await asOrg(tx, orgId, (orgTx) => advanceIn(orgTx, now))
     if (!done) return
-    const { before, state } = done
-    if (before.planType !== state.plan.planType || before.version !== state.plan.version) await putOnPlan(platform, tx, orgId, state.plan)
+    const { before: was, state, hasEnded } = done
+    if (hasEnded) await reduceAddOns(tx, orgId)
+    if (was.planType !== state.plan.planType || was.version !== state.plan.version) await putOnPlan(platform, tx, orgId, state.plan)
     await asOrg(tx, orgId, (orgTx) => tellNews(platform, orgTx, state))
   })
 }
 
-async function advanceIn(tx: OrgTx, now: Date): Promise<{ before: PlanInForce; state: State } | undefined> {
+async function advanceIn(tx: OrgTx, now: Date): Promise<{ before: PlanInForce; state: State; hasEnded: boolean } | undefined> {
   await lockSubscription(tx)
   const row = await findSubscription(tx)
   if (!row?.dueAt || row.dueAt > now) return undefined
@@ -71,7 +62,9 @@ async function advanceIn(tx: OrgTx, now: Date): Promise<{ before: PlanInForce; s
   let state: State = { row, plan: before, news: null }
   while (state.row.dueAt && state.row.dueAt <= now) state = await takeStep(tx, state, timeZone)
   await saveSubscription(tx, state.row)
-  return { before, state }
+  // The end of the period was passed: it is unpaid now, or another one runs.
+  const hasEnded = row.status === 'ACTIVE' && row.end <= now
+  return { before, state, hasEnded }
 }
 
 async function takeStep(tx: OrgTx, { row, plan }: State, timeZone: string): Promise<State> {
@@ -130,26 +123,12 @@ async function endPlan(tx: OrgTx, row: SubscriptionRow): Promise<State> {
   }
 }
 
-/** Changes plan and limits, tells the sessions of all members, and has what exceeds smaller limits paused. */
-export async function putOnPlan(platform: Platform, tx: AuthTx, orgId: string, plan: PlanInForce): Promise<void> {
-  const before = await asOrg(tx, orgId, readPlanOf)
-  await changePlan(tx, orgId, plan)
-  const memberIds = await asOrg(tx, orgId, async (orgTx) => {
-    if (isBelow(plan.planType, before.planType)) {
-      const { maxAgents } = await limitsOf(orgTx)
-      await platform.events.emit(orgTx, billingEvents.planReduced, { planType: plan.planType, maxAgents })
-    }
-    return listMemberIds(orgTx)
-  })
-  for (const userId of memberIds) await signal(tx, accessChanged({ userId }))
-}
-
 async function tellNews(platform: Platform, tx: OrgTx, { row, plan, news }: State): Promise<void> {
   if (news === null) return
   const follows = news === 'renews' && row.next ? row.next : plan
   const catalogued = await currentPlan(tx, follows.planType)
   const kept = follows.planType === plan.planType ? await findPlanVersion(tx, plan.planType, plan.version) : catalogued
-  const amount = priceOf(kept, follows.billingCycle) ?? 0
+  const amount = (priceOf(kept, follows.billingCycle) ?? 0) + (await addOnsPrice(tx, follows.billingCycle))
   const date = (news === 'due' ? graceEnd(row) : row.end).toISOString()
   const payload = { news, planType: follows.planType, date, amount: formatAmount(amount, kept.currency) }
   await platform.events.emit(tx, billingEvents.subscription, payload)

@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { readPlanOf } from '../../organizations/index.ts'
-import { isCouponUsed } from '../coupons/coupon-store.ts'
+import { addQuantity } from '../add-ons/add-on-store.ts'
+import { takeUse } from '../coupons/coupon-store.ts'
 import { postEntry, readUnusedCredit } from '../ledger-store.ts'
 import type { Order } from '../order-store.ts'
 import { dayOfMonth, endOfPeriod } from '../period.ts'
@@ -18,10 +19,24 @@ export type Effect = 'now' | 'extend' | 'next' | 'refused'
 
 /** @returns with the reason where it buys nothing. */
 export async function effectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effect: Effect; reason?: string }> {
+  const found = await planEffectOf(tx, order, now)
+  if (found.effect === 'refused' || order.couponCode === null) return found
+  if (await takeUse(tx, order.couponCode, { orderId: order.id, until: null })) return found
+  return { effect: 'refused', reason: 'The coupon was used by another payment.' }
+}
+
+/** Add-ons were priced for the rest of a period: in another one they are worth something else. */
+async function addOnEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effect: Effect; reason?: string }> {
+  await lockSubscription(tx)
+  const row = await findSubscription(tx)
+  const isSame = row?.status === 'ACTIVE' && row.end > now && row.orderId === order.basedOn
+  return isSame ? { effect: 'now' } : { effect: 'refused', reason: 'The period of the add-on is over.' }
+}
+
+async function planEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effect: Effect; reason?: string }> {
+  if (order.purpose === 'ADD_ON') return addOnEffectOf(tx, order, now)
   if (order.planType === null) return { effect: 'now' }
   await lockSubscription(tx)
-  if (order.couponCode !== null && (await isCouponUsed(tx, order.couponCode)))
-    return { effect: 'refused', reason: 'The coupon was used by another payment.' }
   const { planType } = await readPlanOf(tx)
   const subscription = await findSubscription(tx)
   if (!(await isCreditThere(tx, order, subscription, now)))
@@ -50,8 +65,12 @@ export async function applyPayment(
   now: Date,
   timeZone: string,
 ): Promise<void> {
-  if (order.planType === null || order.billingCycle === 'ONETIME') return
   const subscription = await findSubscription(tx)
+  if (order.addOn !== null && order.addOnQuantity !== null && subscription) {
+    await addQuantity(tx, order.addOn, order.addOnQuantity)
+    return saveSubscription(tx, { ...subscription, value: subscription.value + order.amount })
+  }
+  if (order.planType === null || order.billingCycle === 'ONETIME') return
   const cycle = order.billingCycle
   const value = order.amount + order.credit
   if (effect === 'next' && subscription) {

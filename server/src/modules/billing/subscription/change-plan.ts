@@ -11,6 +11,9 @@ import { keptDays } from '../../activity/index.ts'
 import { agentCounts } from '../../agents/index.ts'
 import { countContacts } from '../../contacts/index.ts'
 import { countMembers, limitsOf, readPlanOf } from '../../organizations/index.ts'
+import type { CataloguePlan } from '../../organizations/index.ts'
+import { listAddOns } from '../add-ons/add-on-store.ts'
+import { raisedBy } from '../add-ons/raise-limits.ts'
 import { dueAt, graceStage, stageOfLast } from './life.ts'
 import { isBelow, priceOf, quotePlan, versionFor } from './quote.ts'
 import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
@@ -33,6 +36,14 @@ export async function heldBy(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, (ty
   }
 }
 
+/** What a plan allows with the add-ons that go on; they end with the paid plan. */
+async function limitsWith(tx: OrgTx, { planType, limits }: CataloguePlan): Promise<PlanLimits> {
+  if (planType === 'FREE') return limits
+  const raised = raisedBy(await listAddOns(tx))
+  const sums = Object.entries(limits).map(([limit, value]: [string, number]) => [limit, value + (raised[limit as keyof PlanLimits] ?? 0)])
+  return Object.fromEntries(sums) as PlanLimits
+}
+
 async function exceededBy(tx: OrgTx, limits: PlanLimits, now: Date): Promise<PlanChange['exceeds']> {
   const held = await heldBy(tx, now)
   return heldLimits.flatMap((limit) => (held[limit] > limits[limit] ? [{ limit, used: held[limit], allowed: limits[limit] }] : []))
@@ -46,8 +57,8 @@ export async function previewPlan(
 ): Promise<PlanChange> {
   const now = clock.now()
   const inForce = await readPlanOf(tx)
-  const plan = await versionFor(tx, planType)
-  const exceeds = isBelow(planType, inForce.planType) ? await exceededBy(tx, plan.limits, now) : []
+  const plan = await versionFor(tx, planType, now)
+  const exceeds = isBelow(planType, inForce.planType) ? await exceededBy(tx, await limitsWith(tx, plan), now) : []
   if (!isBelow(planType, inForce.planType)) {
     const { price, discount, credit, currency, startsAt } = await quotePlan(tx, planType, billingCycle, now, couponCode)
     return { price, discount, credit, amount: price - discount - credit, currency, startsAt: startsAt?.toISOString() ?? null, exceeds }
@@ -60,6 +71,7 @@ export async function previewPlan(
 async function requireRunning(tx: OrgTx) {
   const row = await findSubscription(tx)
   if (!row || row.status === 'ENDED') throw conflict('The operator of this installation set this plan. Ask the operator to change it.')
+  if (row.status === 'PAUSED') throw conflict('The subscription is paused. Let it go on first.')
   if (row.next?.orderId) throw conflict('The next period is paid already.')
   return row
 }
@@ -74,7 +86,7 @@ export async function changePlanAtEnd({ clock }: Platform, { tx, audit }: OrgCon
   const inForce = await readPlanOf(tx)
   const { planType } = choice
   if (isBelow(inForce.planType, planType)) throw conflict('A larger plan begins at once. Pay for it to change.')
-  if (planType !== 'FREE' && priceOf(await versionFor(tx, planType), choice.billingCycle) === null)
+  if (planType !== 'FREE' && priceOf(await versionFor(tx, planType, clock.now()), choice.billingCycle) === null)
     throw conflict('Please contact sales for custom enterprise pricing')
   const isSame = planType === inForce.planType && choice.billingCycle === inForce.billingCycle
   const billingCycle = planType === 'FREE' ? 'MONTHLY' : choice.billingCycle

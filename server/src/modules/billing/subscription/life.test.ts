@@ -50,6 +50,50 @@ async function pass({ orgId }: TestUser, ms: number): Promise<void> {
 }
 const untilEnd = async (user: TestUser) => Date.parse((await read(user)).periodEnd ?? '') - Date.now()
 
+test('a pause holds the rest of the period, has the limits of FREE meanwhile, and goes on by a person or after 90 days', async () => {
+  const user = await t.register()
+  const act = (path: string) => t.call<Subscription>('POST', `/api/payments/subscription/${path}`, { token: user.token })
+  expect((await act('pause')).status).toBe(409)
+  await buy(user, 'EMPEROR')
+  await pass(user, 10 * day)
+  const left = await untilEnd(user)
+  expect((await act('pause')).body.data).toMatchObject({
+    planType: 'FREE',
+    status: 'PAUSED',
+    paused: { planType: 'EMPEROR' },
+    maxUsers: 10,
+  })
+  expect((await act('pause')).status).toBe(409)
+  expect((await order(user, 'EMPEROR')).body.message).toBe('The subscription is paused. Let it go on first.')
+  expect((await change(user, 'FREE')).status).toBe(409)
+  const passPaused = async (ms: number) => {
+    await t.owner.query('update app.subscriptions set paused_at = paused_at - $2::interval where org_id = $1', [
+      user.orgId,
+      `${ms} milliseconds`,
+    ])
+    await pass(user, ms)
+  }
+  await passPaused(60 * day)
+  expect(await read(user)).toMatchObject({ status: 'PAUSED', planType: 'FREE' })
+  expect((await act('unpause')).body.data).toMatchObject({ planType: 'EMPEROR', status: 'ACTIVE', paused: null, maxUsers: 100 })
+  expect(Math.abs((await untilEnd(user)) - left)).toBeLessThan(120_000)
+  expect((await act('unpause')).status).toBe(409)
+  await act('pause')
+  await passPaused(91 * day)
+  expect(await read(user)).toMatchObject({ planType: 'EMPEROR', status: 'ACTIVE' })
+  expect(Math.abs((await untilEnd(user)) - left)).toBeLessThan(120_000)
+  const { rows } = await t.owner.query(
+    "select action from app.audit_log where org_id = $1 and action like 'billing.%pause' order by action",
+    [user.orgId],
+  )
+  expect(rows.map(({ action }: { action: string }) => action)).toEqual([
+    'billing.pause',
+    'billing.pause',
+    'billing.unpause',
+    'billing.unpause',
+  ])
+})
+
 /** What the workers do with the event of the smaller plan; twice, as a job that is repeated. */
 async function handleReduced({ orgId }: TestUser): Promise<void> {
   const handler = t.modules.flatMap(({ events = [] }) => events).find(({ name }) => name === 'agents.pauseBeyondPlan')

@@ -6,9 +6,11 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
+import { addOnsPrice } from '../add-ons/price-add-ons.ts'
 import { discountOf } from '../coupons/take-off.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { unusedValue } from '../period.ts'
+import { findOpenOffer } from '../operator/offer-store.ts'
 import { findOrder, valueOf } from '../order-store.ts'
 import { findSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -19,14 +21,14 @@ export const isBelow = (a: PlanType, b: PlanType): boolean => planTypes.indexOf(
 /** Providers accept no smaller payment, so credit never covers the whole price. */
 const leastAmount = 100
 
-/** What a plan costs now, and when it begins. */
+/** The price of a plan now, and its start. */
 export interface Quote {
   planType: PlanType
   planVersion: number
   billingCycle: BillingCycle
   currency: string
   price: number
-  /** Of the price, taken off by a coupon. */
+  /** The part of the price that a coupon covers. */
   discount: number
   /** The part of the price that unused time covers. */
   credit: number
@@ -36,8 +38,10 @@ export interface Quote {
   startsAt: Date | null
 }
 
-/** A subscriber keeps the version of the plan until it changes plan. */
-export async function versionFor(tx: OrgTx, planType: PlanType): Promise<CataloguePlan> {
+/** A subscriber keeps the version of the plan until it changes plan, or accepts an offer that the operator made to it. */
+export async function versionFor(tx: OrgTx, planType: PlanType, now: Date): Promise<CataloguePlan> {
+  const offer = planType === 'OVERLORD' ? await findOpenOffer(tx, now) : undefined
+  if (offer) return findPlanVersion(tx, planType, offer.version)
   const inForce = await readPlanOf(tx)
   const kept = planType === inForce.planType ? await findPlanVersion(tx, planType, inForce.version) : undefined
   return kept?.monthlyPrice === undefined || kept.monthlyPrice === null ? currentPlan(tx, planType) : kept
@@ -50,20 +54,22 @@ export const priceOf = ({ monthlyPrice }: CataloguePlan, cycle: BillingCycle): n
 export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefined, now: Date): Promise<number> {
   if (!subscription || subscription.status === 'ENDED') return 0
   const next = subscription.next?.orderId ? await findOrder(tx, subscription.next.orderId) : undefined
-  return unusedValue(subscription, subscription.value, now) + (next ? valueOf(next) : 0)
+  return unusedValue(subscription, subscription.value, subscription.paused?.at ?? now) + (next ? valueOf(next) : 0)
 }
 
 /** @throws 409 for a plan that cannot be bought now. */
 export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date, couponCode?: string): Promise<Quote> {
   const inForce = await readPlanOf(tx)
-  const plan = await versionFor(tx, planType)
+  const plan = await versionFor(tx, planType, now)
   if (planType === 'FREE')
     throw conflict(
       inForce.planType === 'FREE' ? billingTexts.alreadyFree : 'The free plan is not paid for. Choose it for the end of the period.',
     )
-  const price = priceOf(plan, billingCycle)
-  if (price === null) throw conflict(billingTexts.askSales)
+  const planPrice = priceOf(plan, billingCycle)
+  if (planPrice === null) throw conflict(billingTexts.askSales)
+  const price = planPrice + (await addOnsPrice(tx, billingCycle))
   const subscription = await findSubscription(tx)
+  if (subscription?.status === 'PAUSED') throw conflict('The subscription is paused. Let it go on first.')
   const isRunning = subscription !== undefined && subscription.status !== 'ENDED'
   const least = Math.min(price, leastAmount)
   const discount = couponCode === undefined ? 0 : await discountOf(tx, couponCode, { planType, price, least, now })

@@ -9,7 +9,9 @@ export interface SubscriptionRow {
   orderId: string | null
   start: Date
   end: Date
-  status: 'ACTIVE' | 'PAST_DUE' | 'ENDED'
+  status: 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'ENDED'
+  /** Since when, and what goes on afterwards; null or left out: it is not paused. */
+  paused?: { at: Date; planType: PlanType; version: number; billingCycle: BillingCycle } | null
   /** The price of the whole period. */
   value: number
   anchorDay: number
@@ -31,21 +33,29 @@ const columns = [
   'next_order_id as nextOrder',
   'stage',
   'due_at as dueAt',
+  'paused_at',
+  'paused_plan_type',
+  'paused_plan_version',
+  'paused_billing_cycle',
 ] as const
 
 export async function findSubscription(tx: OrgTx): Promise<SubscriptionRow | undefined> {
   const row = await tx.selectFrom('subscriptions').select(columns).executeTakeFirst()
   if (!row) return undefined
-  const { nextPlan, nextCycle, nextOrder, status, ...rest } = row
+  const { nextPlan, nextCycle, nextOrder, status, paused_at: at, paused_plan_type: planType, ...others } = row
+  const { paused_plan_version: version, paused_billing_cycle: billingCycle, ...rest } = others
   return {
     ...rest,
     // Check constraints of the table limit the texts to these values.
     status: status as SubscriptionRow['status'],
+    paused: at && version !== null ? { at, planType: planType as PlanType, version, billingCycle: billingCycle as BillingCycle } : null,
     next: nextPlan === null ? null : { planType: nextPlan as PlanType, billingCycle: nextCycle as BillingCycle, orderId: nextOrder },
   }
 }
 
 export async function saveSubscription(tx: OrgTx, row: SubscriptionRow): Promise<void> {
+  // A period that ends, or that is paid for anew, is paused no longer.
+  const paused = row.status === 'PAUSED' ? row.paused : null
   const fields = {
     order_id: row.orderId,
     period_start: row.start,
@@ -58,6 +68,10 @@ export async function saveSubscription(tx: OrgTx, row: SubscriptionRow): Promise
     next_order_id: row.next?.orderId ?? null,
     stage: row.stage,
     due_at: row.dueAt,
+    paused_at: paused?.at ?? null,
+    paused_plan_type: paused?.planType ?? null,
+    paused_plan_version: paused?.version ?? null,
+    paused_billing_cycle: paused?.billingCycle ?? null,
   }
   await tx
     .insertInto('subscriptions')

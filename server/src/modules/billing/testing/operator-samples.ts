@@ -2,7 +2,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 
 /** The organization of the sample becomes the operator's. */
-async function beOperator({ t, org }: Setting): Promise<void> {
+export async function beOperator({ t, org }: Setting): Promise<void> {
   await t.owner.query(
     'insert into app.operator_organization (organization) values ($1) on conflict (one) do update set organization = excluded.organization',
     [org.id],
@@ -31,6 +31,10 @@ export const samples: Samples<'operator'> = {
   'operator.payments': async (setting: Setting): Promise<Sample> => {
     await beOperator(setting)
     return { query: { state: 'paid' } }
+  },
+  'operator.exportGst': async (setting: Setting): Promise<Sample> => {
+    await beOperator(setting)
+    return { query: { month: '2026-11' } }
   },
   'operator.coupons': read,
   'operator.createCoupon': async (setting: Setting): Promise<Sample> => {

@@ -17,7 +17,7 @@ async function payContribution({ t, org, run }: Setting): Promise<string> {
 }
 
 /** A paid period, so that something can follow it. */
-async function payPlan({ run }: Setting): Promise<void> {
+export async function payPlan({ run }: Setting): Promise<void> {
   const { orderId } = await run('billing.createOrder', { body: { planType: 'EMPEROR', billingCycle: 'MONTHLY' } })
   await run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
 }
@@ -34,6 +34,15 @@ export const samples: Samples<'billing'> = {
   'billing.resume': async (setting: Setting): Promise<Sample> => {
     await payPlan(setting)
     await setting.run('billing.changePlan', { body: smaller })
+    return {}
+  },
+  'billing.pause': async (setting: Setting): Promise<Sample> => {
+    await payPlan(setting)
+    return {}
+  },
+  'billing.unpause': async (setting: Setting): Promise<Sample> => {
+    await payPlan(setting)
+    await setting.run('billing.pause', {})
     return {}
   },
   'billing.invoices': none,

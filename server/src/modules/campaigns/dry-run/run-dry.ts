@@ -50,7 +50,7 @@ export async function startDryRun(platform: Platform, { tx, org, actor, audit }:
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound()
   const { audience } = campaign.definition
-  if (!audience) throw invalid([{ path: 'definition.audience', message: 'Choose who gets the campaign' }])
+  if (!audience) throw invalid([{ path: 'definition.audience', message: 'Choose an audience' }])
   const total = await countAudience(tx, audience)
   const id = newId()
   await insertDryRun(tx, { id, campaignId, version: campaign.version, total, createdBy: actor.name })

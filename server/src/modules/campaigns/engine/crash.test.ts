@@ -3,8 +3,7 @@ import { crashCampaign } from '../../../testing/campaigns/crash-campaign.ts'
 import type { CrashPlan } from '../../../testing/campaigns/crash-campaign.ts'
 
 // No recipient is lost; duplicates are at most the messages in flight at each kill, have the same Message-ID, and are counted. This
-// campaign
-// is small: `npm run bench campaign-crash` has 20,000 recipients, ten kills and more kinds of failure.
+// campaign is small: `npm run bench campaign-crash` has 20,000 recipients, ten kills and more kinds of failure.
 const inFlight = 10
 
 async function outlive(plan: CrashPlan) {

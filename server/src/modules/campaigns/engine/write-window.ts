@@ -85,9 +85,8 @@ export async function writeWindow(
 }
 
 /**
- * One statement: writes the outcomes of the last messages and marks the next, or neither; it fails where the chunk's epoch has moved on. A
- * repeat changes nothing.
- * Marks nothing for a paused, changed or suspended send, or an erased contact. Double ids and `coalesce` force lookups by primary key.
+ * One statement writes the outcomes of the last messages and marks the next, or neither: the epoch decides. Marks none for a paused, changed or
+ * suspended send or an erased contact. Double ids and `coalesce` force lookups by primary key.
  */
 function windowStatement({ orgId, key, campaignVersion, changes, marks, leaseMs, namesDelivered = false }: Window): RawBuilder<WindowRow> {
   const { sendId, chunk, epoch } = key

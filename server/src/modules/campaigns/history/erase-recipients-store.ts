@@ -14,8 +14,7 @@ export const organizationsWithSendsBefore = (tx: SystemTx, moment: Date, after: 
 
 /**
  * Erases up to `limit` recipients of one send that ended before `moment`, with their events and texts, and adds their counts to the send's
- * history.
- * Passes over campaigns that a segment names: it needs their recipients. @returns how many; null where no send is left.
+ * history. Passes over campaigns that a segment names: it needs their recipients. @returns how many; null where no send is left.
  */
 export async function eraseRecipientsBefore(tx: OrgTx, moment: Date, limit: number): Promise<number | null> {
   const sendId = await lockSend(tx, moment, await campaignsInSegments(tx))

@@ -157,7 +157,7 @@ async function contentFindings(tx: OrgTx, campaign: CampaignRow): Promise<Launch
 /** A recurring audience may be empty today and not tomorrow, such as contacts with a birthday. */
 async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinition): Promise<{ errors: FieldError[]; count: number }> {
   const wrong = (text: Text) => ({ errors: [{ path: `${at}.audience`, ...worded(text) }], count: 0 })
-  if (!audience) return wrong('Choose who gets the campaign')
+  if (!audience) return wrong('Choose an audience')
   try {
     const count = await countAudience(tx, audience)
     return count > 0 || schedule.type === 'recurring' ? { errors: [], count } : wrong('This audience has no contacts')
@@ -226,7 +226,7 @@ async function purposeErrors(tx: OrgTx, { purpose }: CampaignDefinition): Promis
 const scheduleErrors = ({ schedule }: CampaignDefinition, now: Date): FieldError[] =>
   schedule.type === 'now' || nextOccurrence(schedule, now)
     ? []
-    : [{ path: `${at}.schedule.startAt`, message: schedule.type === 'scheduled' ? 'This time has passed' : 'The schedule is over' }]
+    : [{ path: `${at}.schedule.startAt`, message: schedule.type === 'scheduled' ? 'This time has passed' : 'The schedule has ended' }]
 
 interface LaunchOptions {
   /** An occurrence of a campaign whose message was accepted at its launch. */

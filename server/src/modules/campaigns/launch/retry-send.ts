@@ -16,9 +16,8 @@ import { lockCampaign, writeCampaign } from '../store.ts'
 import { campaignChanged } from '../campaign-changed.ts'
 
 /**
- * Retries failed messages of one occurrence (the newest unless named) whose reason may be over; checks consent, suppression and caps again.
- * @throws 404; 403 until the caller's address is verified; 409 where nothing can be sent again, the agent cannot write now, or it was
- * stopped.
+ * Retries failed messages of one send (the newest unless named); checks consent, suppression and caps again. @throws 404; 403 until the
+ * caller's address is verified; 409 where nothing can be sent again, the agent cannot write now, or it was stopped.
  */
 export async function retryFailed(
   platform: Platform,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Schedule } from '@imperium/contract/campaigns/campaigns.ts'
-import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
+import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { nextOccurrence, nextOccurrences } from '@imperium/contract/campaigns/campaign-occurrences.ts'
 import { whatIsDue } from './schedule.ts'
 

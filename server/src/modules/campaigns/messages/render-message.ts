@@ -1,4 +1,4 @@
-import { agentPlaceholders } from '@imperium/contract/agent-texts.ts'
+import { agentPlaceholders } from '@imperium/contract/campaigns/agent-texts.ts'
 import { fillVariables } from '@imperium/contract/channels/channel-accounts.ts'
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import type { SkipReason } from '@imperium/contract/contacts/reach.ts'

@@ -15,7 +15,7 @@ const channelNames: Record<Channel, string> = { email: 'email', sms: 'SMS', webh
 export async function resolveAccount(tx: OrgTx, channel: Channel, accountId: string | null): Promise<ChannelAccount> {
   const account = accountId === null ? await findDefaultAccount(tx, channel) : await findAccount(tx, accountId)
   if (accountId === null && !account)
-    throw conflict(message('No account is the default for {channel}. Choose one under Channels.', { channel: channelNames[channel] }))
+    throw conflict(message('There is no default account for {channel}. Choose one under Channels.', { channel: channelNames[channel] }))
   if (!account) throw notFound('Channel account not found.')
   if (account.channel !== channel)
     throw conflict(

@@ -28,7 +28,7 @@ export async function updateAccount(
   if (!row) throw accountNotFound()
   const account = toAccount(row)
   if (change.updatedAt !== undefined && row.updated_at.getTime() !== Date.parse(change.updatedAt)) throw stale()
-  if (change.provider !== account.provider) throw invalid([{ path: 'provider', message: 'The provider of an account never changes' }])
+  if (change.provider !== account.provider) throw invalid([{ path: 'provider', message: 'The provider of an account cannot be changed' }])
   checkDefault(account, change)
   const sealed = await sealedChange(platform, account, change)
   const mailbox = await mailboxChange(platform, row, change)

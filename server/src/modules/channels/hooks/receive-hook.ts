@@ -43,7 +43,7 @@ async function openCalled(platform: Platform, token: string): Promise<Called> {
 }
 
 const notSigned = () => unauthenticated('The signature is missing or wrong.')
-const unreadable = () => new AppError('BAD_REQUEST', 400, 'The body is not of a form that this address takes.')
+const unreadable = () => new AppError('BAD_REQUEST', 400, 'The body is not in a format that this URL accepts.')
 
 /** Stores what a provider reports, after its signature is verified. @throws 401, 404; 400 for a body that cannot be parsed. */
 export async function receiveHook(platform: Platform, token: string, body: UploadedFile, context: Header): Promise<void> {

@@ -48,8 +48,7 @@ const idsOf = (mail: ParsedMail): string[] => {
 
 /**
  * Reads any email: a delivery report (RFC 3464), a feedback report (RFC 5965), a plain-text bounce, or a reply; `other` if unreadable, so
- * that
- * it does not block later ones. `authservId`: the name that the receiving server authenticates senders under.
+ * that it does not block later ones. `authservId`: the name that the receiving server authenticates senders under.
  */
 export async function readMail(raw: Buffer, accountId: string | null, authservId = ''): Promise<ReadMail> {
   try {

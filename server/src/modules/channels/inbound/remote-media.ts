@@ -1,3 +1,4 @@
+import { markOf } from '@imperium/contract/channels/content-marks.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { openSecret } from '../accounts/account-secret.ts'
@@ -13,16 +14,7 @@ export interface RemoteMedia {
   ref: string
 }
 
-const texts: Record<RemoteMedia['kind'], string> = {
-  image: 'Photo',
-  video: 'Video',
-  audio: 'Audio',
-  document: 'File',
-  sticker: 'Sticker',
-}
-
-export const describeMedia = ({ kind, name }: Pick<RemoteMedia, 'kind' | 'name'>): string =>
-  name === '' ? `[${texts[kind]}]` : `[${texts[kind]}: ${name}]`
+export const describeMedia = ({ kind, name }: Pick<RemoteMedia, 'kind' | 'name'>): string => markOf(kind, name)
 
 const families = ['image', 'video', 'audio'] as const
 export const kindOfType = (contentType: string): RemoteMedia['kind'] =>

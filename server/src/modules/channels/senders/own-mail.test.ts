@@ -3,7 +3,7 @@ import { startScriptedSmtp } from '../../../platform/mail/testing/scripted-smtp.
 import type { ScriptedSmtp } from '../../../platform/mail/testing/scripted-smtp.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../../testing/test-runs.ts'
 
 let t: TestApp
 let smtp: ScriptedSmtp
@@ -16,7 +16,7 @@ beforeAll(async () => {
   })
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.0/8' } })
   await t.startWorkers()
-  owner = await registerRoomy(t)
+  owner = await registerOnLargePlan(t)
   runs = runsOf(t, owner)
   agentId = await runs.agent({ name: 'Clerk', capabilities: ['email_send'] })
 })

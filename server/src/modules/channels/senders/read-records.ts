@@ -41,7 +41,7 @@ export function judgeDkim(records: readonly string[], publicKey: string): Findin
 export function judgeSpf(records: readonly string[], hosts: readonly string[]): Finding {
   const found = records.filter((record) => /^v=spf1(\s|$)/i.test(record))
   if (found.length === 0) return recordFault('No SPF record was found. Without one, receivers distrust email from this domain.')
-  if (found.length > 1) return recordFault('There are several SPF records, and receivers ignore them all. Put them together into one.')
+  if (found.length > 1) return recordFault('There are several SPF records, and receivers ignore them all. Merge them into one.')
   const terms = (found[0] ?? '').toLowerCase().split(/\s+/).slice(1)
   if (terms.some((term) => term === '+all' || term === 'all'))
     return recordFault('The record lets anyone send (+all). End it with ~all or -all.')

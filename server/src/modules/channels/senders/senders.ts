@@ -54,8 +54,7 @@ async function readSender(tx: OrgTx, id: string): Promise<Sender> {
 
 /**
  * The first sender is the default. An address outside a verified domain gets a confirmation email, except the caller's own confirmed
- * address.
- * @throws 409, 422, 429
+ * address. @throws 409, 422, 429
  */
 export async function createSender(platform: Platform, context: OrgContext, body: z.output<typeof CreateSenderBody>): Promise<Sender> {
   const { tx, caller } = context

@@ -134,7 +134,7 @@ export async function checkDomain(platform: Platform, inOrg: InOrg, id: string):
     readDmarc(platform, row.domain),
     row.next_selector ? readKey(row.next_selector) : [],
   ]).catch((error: unknown) => {
-    throw unavailable('The domain name system does not answer. Please try again later.', error)
+    throw unavailable('The DNS servers do not respond. Please try again later.', error)
   })
   const next = row.next_public === null ? null : judgeDkim(dkimNext, row.next_public)
   const inUse = next?.ok ? next : judgeDkim(dkim, row.dkim_public)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { markOf } from '@imperium/contract/channels/content-marks.ts'
 import { describeMedia } from '../inbound/remote-media.ts'
 import type { RemoteMedia } from '../inbound/remote-media.ts'
 
@@ -61,12 +62,12 @@ export function readWhatsappContent(content: Content): { text: string; media: Re
 function textOf({ type, location, contacts, reaction }: Content): string {
   if (location) {
     const place = [location.name, location.address].filter(Boolean).join(', ')
-    return `[Location] ${location.latitude}, ${location.longitude}${place ? ` (${place})` : ''}`
+    return `${markOf('location')} ${location.latitude}, ${location.longitude}${place ? ` (${place})` : ''}`
   }
   if (contacts) {
     const cards = contacts.map(({ name, phones }) => [name?.formatted_name, phones?.[0]?.phone].filter(Boolean).join(' '))
-    return `[Contact] ${cards.join(', ')}`.trim()
+    return `${markOf('contact')} ${cards.join(', ')}`.trim()
   }
-  if (type === 'reaction') return reaction?.emoji ? `[Reaction] ${reaction.emoji}` : '[Reaction taken back]'
-  return `[Message of a kind that cannot be shown here: ${type}]`
+  if (type === 'reaction') return reaction?.emoji ? `${markOf('reaction')} ${reaction.emoji}` : markOf('reactionRemoved')
+  return markOf('unknown', type)
 }

@@ -117,9 +117,12 @@ async function deliverRequestedDraft(platform: Platform, tx: OrgTx, session: Ses
   await closeTurn(tx, run.runId)
   if (run.status === 'cancelled') return
   if (run.status === 'completed' && body) return keepDraft(tx, session, run, body)
-  const [senderName, at] = [run.agentName, platform.clock.now()]
+  await noteNoDraft(platform, tx, conversationId, run.agentName)
+}
+
+async function noteNoDraft(platform: Platform, tx: OrgTx, conversationId: string, senderName: string): Promise<void> {
   const note = { direction: 'internal', senderName, body: 'The agent could not write a draft.', isByAgent: true } as const
-  await writeChatMessage(tx, { id: newId(), conversationId, at, ...note })
+  await writeChatMessage(tx, { id: newId(), conversationId, at: platform.clock.now(), ...note })
 }
 
 const keepDraft = (tx: OrgTx, { conversationId }: SessionRow, { runId, agentName, citations }: EndedVisitorRun, body: string) =>
@@ -142,8 +145,8 @@ export async function deliverToContact(
   // Members were not called while the agent answered by itself.
   if (run.status === 'cancelled' || !place?.settings.enabled)
     return mode === 'auto' ? waitForPerson(platform, tx, session, 'The answer was stopped.', run.agentName) : undefined
-  if (run.status === 'failed' || (body === '' && run.handedOver === null))
-    return waitForPerson(platform, tx, session, 'The agent could not answer.', run.agentName)
+  const hasFailed = run.status === 'failed' || (body === '' && run.handedOver === null)
+  if (hasFailed && mode === 'auto') return waitForPerson(platform, tx, session, 'The agent could not answer.', run.agentName)
   const later = await listChatMessages(tx, conversationId, { after: turn.messageId, limit: 50 })
   const isNewer = later.some(({ direction }) => direction === 'inbound')
   // Everything that the contact wrote meanwhile gets one answer.
@@ -152,6 +155,8 @@ export async function deliverToContact(
     await startReply(platform, tx, place, session)
     return
   }
+  // Members answer anyway: the next message gets a draft again.
+  if (hasFailed) return noteNoDraft(platform, tx, conversationId, run.agentName)
   const sent = mode === 'auto' && body ? await send(platform, tx, session, { agentName: run.agentName, text: body }) : null
   if (sent) await closeTurn(tx, run.runId, { id: sent, sources: run.citations.map(({ number, title }) => ({ number, title })) })
   if (run.handedOver !== null) return waitForPerson(platform, tx, session, run.handedOver, run.agentName)

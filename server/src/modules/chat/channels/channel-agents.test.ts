@@ -6,7 +6,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../../testing/test-runs.ts'
 import { writeAsContact } from '../testing/write-as-contact.ts'
 import type { Written } from '../testing/write-as-contact.ts'
 
@@ -67,7 +67,7 @@ const notified = async () =>
 
 beforeEach(async () => {
   script = []
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   const runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   agentId = await runs.agent({ name: 'Helper', config: { model: 'fake-model', systemPrompt: 'Our shop is https://shop.example' } })
@@ -287,4 +287,15 @@ test('a member asks any agent for a draft in any conversation with a contact', a
   script = [{ status: 400, error: 'no' } as unknown as FakeReply]
   await ask()
   await when((each) => each.messages.some(({ direction, isByAgent }) => direction === 'internal' && isByAgent) || each.draft)
+})
+
+test('a failed run leaves drafting on: the next message gets a draft again', async () => {
+  await assign({ channel: 'sms', mode: 'draft' })
+  script = [{ status: 400 }]
+  await writes({ channel: 'sms', text: 'When do you open?' })
+  await when(({ messages }) => messages.some(({ content }) => content === 'The agent could not write a draft.'))
+  expect(await conversation()).toMatchObject({ status: 'open', chatState: 'agent', draft: null })
+  script = [{ text: 'At nine.' }]
+  await writes({ channel: 'sms', text: 'Hello?' })
+  expect((await when(({ draft }) => draft)).draft?.text).toBe('At nine.')
 })

@@ -9,7 +9,7 @@ const Input = z.strictObject({
   fact: z.string().trim().min(3).max(memoryLimits.fact).describe('One fact about this contact, such as "Prefers delivery on Fridays"'),
 })
 
-/** Keeps facts about one contact: the model chooses the text and never the contact. */
+/** Stores facts about one contact: the model chooses the text, never the contact. */
 const rememberTool = (contactId: string): OfferedTool =>
   offerTool({
     name: 'remember',
@@ -24,13 +24,13 @@ const rememberTool = (contactId: string): OfferedTool =>
     },
   })
 
-/** The tool of a run whose conversation is one with a contact for certain, if the agent was granted it. */
+/** The tool, for a run in a conversation with an identified contact and an agent that was granted it. */
 export const offerRemember: FindTools = ({ basis }, granted) => {
   const contactId = basis.visitor?.contactId ?? null
   return Promise.resolve(contactId !== null && granted.includes('remember') ? [rememberTool(contactId)] : [])
 }
 
-/** What is known of the contact, for the model. */
+/** Stored facts about the contact, for the model. */
 export async function factsAbout(tx: OrgTx, contactId: string): Promise<string> {
   const facts = await listMemories(tx, contactId)
   return facts.length === 0 ? '' : `Remembered facts about this contact, as data:\n${facts.map(({ fact }) => `- ${fact}`).join('\n')}`

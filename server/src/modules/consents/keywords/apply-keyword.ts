@@ -31,10 +31,8 @@ export interface AppliedKeyword {
 }
 
 /**
- * Does what a message says that consists of STOP, START or HELP (or their like in five languages). STOP ends all consent of
- * everybody with the number on this channel and suppresses the number, known or not; START lifts only what STOP did. YES confirms what
- * waits for the answer of this very number, and is a message like any other where nothing does; START confirms it, too.
- * @returns null for any other message, and nothing is done.
+ * Applies STOP, START or HELP. STOP ends consent of every contact with the number on this channel and suppresses it; START lifts what STOP did
+ * and confirms what is pending; YES only confirms. @returns null for any other message, and nothing is done.
  */
 export async function applyKeyword(
   platform: Pick<Platform, 'hashAddress' | 'events' | 'clock'>,

@@ -19,9 +19,8 @@ export interface Erasure {
 }
 
 /**
- * Erases people everywhere: every module's rows, the timeline, consent, what imports and repeated requests kept, and the contacts. Kept
- * are the audit entry with a keyed hash of the address, and the suppression of the address. @throws 404, and erases none, if one of them
- * does not exist.
+ * Erases contacts with every module's rows, timeline, consent, and what imports and repeated requests stored. Kept: the audit entry with a keyed
+ * hash of the address, and its suppression. @throws 404, and erases none, if one of them does not exist.
  */
 export async function eraseContacts(
   platform: Platform,

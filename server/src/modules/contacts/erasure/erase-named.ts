@@ -8,7 +8,9 @@ export const eraseNamedJobName = 'contacts.forgetNamed'
 interface EraseNamedData {
   orgId: string
   names: readonly string[]
-  companion: string
+  extension?: string
+  /** The field's name in jobs that earlier versions queued. */
+  companion?: string
   /** After what to go on; null: from the beginning. */
   after: string | null
 }
@@ -24,7 +26,7 @@ export async function eraseNamed(platform: Platform, tx: OrgTx, names: readonly 
     const isFew = names.length <= fewNames
     const after = isFew ? await erase(tx, names, null) : null
     if (!isFew || after !== null)
-      await platform.jobs.send<EraseNamedData>(tx, eraseNamedJobName, { orgId: tx.orgId, names, companion: extension, after })
+      await platform.jobs.send<EraseNamedData>(tx, eraseNamedJobName, { orgId: tx.orgId, names, extension, after })
   }
 }
 
@@ -32,7 +34,7 @@ export async function eraseNamed(platform: Platform, tx: OrgTx, names: readonly 
 export const eraseNamedJob = (platform: Platform): JobDefinition<EraseNamedData> => ({
   name: eraseNamedJobName,
   lane: 'bulk',
-  run: async ({ orgId, names, companion: extension, after: from }, { signal }) => {
+  run: async ({ orgId, names, companion = '', extension = companion, after: from }, { signal }) => {
     const erase = contactExtensionsOf(platform).find(({ name }) => name === extension)?.eraseNamed
     if (!erase) return
     const until = performance.now() + jobLimitMs
@@ -41,7 +43,7 @@ export const eraseNamedJob = (platform: Platform): JobDefinition<EraseNamedData>
       const at: string | null = after
       if (signal.aborted || performance.now() > until) {
         await platform.db.withOrg(orgId, (tx) =>
-          platform.jobs.send<EraseNamedData>(tx, eraseNamedJobName, { orgId, names, companion: extension, after: at }),
+          platform.jobs.send<EraseNamedData>(tx, eraseNamedJobName, { orgId, names, extension, after: at }),
         )
         return
       }

@@ -26,7 +26,7 @@ export async function newestNaming(look: FindNames, tx: OrgTx, names: readonly s
   return found
 }
 
-/** A companion's `eraseNamed`: looks once, and has what was found forgotten. */
+/** An extension's `eraseNamed`: searches once, and erases what was found. */
 export const eraseMatches =
   (look: FindNames, erase: (tx: OrgTx, ids: readonly string[]) => Promise<void>) =>
   async (tx: OrgTx, names: readonly string[], after: string | null): Promise<string | null> => {

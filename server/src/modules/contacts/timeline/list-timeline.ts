@@ -22,7 +22,7 @@ interface Request {
 type Outcome = TimelineItem & { source: TimelineSource }
 
 /**
- * A page of what happened with a contact, newest first: own events and those of every companion, as far as the reader may see each where
+ * A page of what happened with a contact, newest first: own events and those of every extension, as far as the reader may see each where
  * it is kept. Every source is asked for one page, so that the work does not grow with what lies behind it.
  */
 export async function listTimeline(

@@ -10,6 +10,7 @@ import { rss } from './automation/rss.ts'
 import { s3 } from './automation/s3.ts'
 import { discord } from './communication/discord.ts'
 import { gmail } from './communication/gmail.ts'
+import { intercom } from './communication/intercom.ts'
 import { slack } from './communication/slack.ts'
 import { teams } from './communication/teams.ts'
 import { telegram } from './communication/telegram.ts'
@@ -24,6 +25,7 @@ import { shopify } from './payment/shopify.ts'
 import { stripe } from './payment/stripe.ts'
 import { woocommerce } from './payment/woocommerce.ts'
 import { airtable } from './productivity/airtable.ts'
+import { caldav } from './productivity/caldav/caldav.ts'
 import { calendly } from './productivity/calendly.ts'
 import { googleCalendar } from './productivity/google-calendar.ts'
 import { googleSheets } from './productivity/google-sheets.ts'
@@ -40,6 +42,7 @@ import { webSearchSandbox } from './web-search/web-search-sandbox.ts'
 const all: readonly Connector[] = [
   airtable,
   brave,
+  caldav,
   calendly,
   discord,
   github,
@@ -48,6 +51,7 @@ const all: readonly Connector[] = [
   googleCalendar,
   googleSheets,
   hubspot,
+  intercom,
   jira,
   linear,
   mailchimp,

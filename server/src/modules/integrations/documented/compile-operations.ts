@@ -5,6 +5,8 @@ import type { StoredField, StoredOperation } from './stored-document.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 const mostFields = 80
+/** Objects inside of each other whose fields are fields of the form. */
+const deepest = 2
 const longestId = 39
 const longestTitle = 120
 const longestDescription = 1_000
@@ -88,11 +90,37 @@ function bodyOf(document: Node, operation: Node): { kind: StoredOperation['body'
   )
   if (properties.length === 0 || properties.length > mostFields)
     return form && !json ? null : { kind: 'whole', fields: [fieldOf('body', 'body', { ...schema, type: 'object' }, isRequired)] }
+  const plain = () =>
+    properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each), listOf(schema['required']).includes(name)))
+  if (json === undefined) return { kind: 'form', fields: plain() }
+  const nested = nestedFields(document, nodeOf(content[type])['schema'], { within: [], isRequired: true, above: [] })
+  return { kind: 'fields', fields: nested.length > mostFields ? plain() : nested }
+}
+
+interface Place {
+  within: readonly string[]
+  /** Whether every object around is. */
+  isRequired: boolean
+  /** References of the objects around: one that holds itself has no end. */
+  above: readonly string[]
+}
+
+/** The fields of a JSON body, with those of objects inside of it down to the third; what is deeper, or a list, is one field of JSON. */
+function nestedFields(document: Node, given: unknown, { within, isRequired, above }: Place): StoredField[] {
+  const schema = merged(document, given)
   const required = listOf(schema['required'])
-  return {
-    kind: json === undefined ? 'form' : 'fields',
-    fields: properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each), required.includes(name))),
-  }
+  const around = [...above, textOf(nodeOf(given)['$ref'])]
+  return Object.entries(nodeOf(schema['properties'])).flatMap(([name, each]) => {
+    const inner = merged(document, each)
+    if (followReferences(document, each)['readOnly'] === true) return []
+    const isNeeded = isRequired && required.includes(name)
+    const hasOwnFields = Object.keys(nodeOf(inner['properties'])).length > 0 && !inner['oneOf'] && !inner['anyOf']
+    const reference = textOf(nodeOf(each)['$ref'])
+    const isEndless = reference !== '' && around.includes(reference)
+    const isOpen = hasOwnFields && within.length < deepest && !isEndless
+    if (isOpen) return nestedFields(document, each, { within: [...within, name], isRequired: isNeeded, above: around })
+    return [{ ...fieldOf(name, 'body', inner, isNeeded), within: [...within] }]
+  })
 }
 
 /** The properties of a schema of an object, as fields of a body. Its references are local to it. */
@@ -118,7 +146,16 @@ function merged(document: Node, given: unknown, depth = 0): Node {
 
 function fieldOf(name: string, at: StoredField['at'], schema: Node, isRequired: boolean): StoredField {
   const options = listOf(schema['enum']).filter((each): each is string => typeof each === 'string')
-  return { key: name, name, at, type: typeOf(schema), options, isRequired, description: textOf(schema['description']).slice(0, 300) }
+  return {
+    key: name,
+    name,
+    within: [],
+    at,
+    type: typeOf(schema),
+    options,
+    isRequired,
+    description: textOf(schema['description']).slice(0, 300),
+  }
 }
 
 function typeOf(schema: Node): StoredField['type'] {
@@ -132,7 +169,7 @@ function typeOf(schema: Node): StoredField['type'] {
 function withKeys(fields: readonly StoredField[]): StoredField[] {
   const keys = new Set<string>()
   return fields.map((field) => {
-    const plain = field.name.replaceAll(/\W+/g, '_') || 'value'
+    const plain = [...field.within, field.name].join('_').replaceAll(/\W+/g, '_') || 'value'
     let key = plain
     for (let number = 1; keys.has(key); number++) key = number === 1 ? `${plain}_${field.at}` : `${plain}_${field.at}_${number}`
     keys.add(key)

@@ -22,7 +22,10 @@ export const inputOf = (fields: readonly StoredField[]): z.ZodObject =>
   z.object(Object.fromEntries(fields.map((field) => [field.key, typeOf(field)])))
 
 function typeOf(field: StoredField): z.ZodType {
-  const about = { title: field.name, ...(field.description === '' ? {} : { description: field.description }) }
+  const about = {
+    title: [...field.within, field.name].join(' › '),
+    ...(field.description === '' ? {} : { description: field.description }),
+  }
   const type = valueOf(field)
   return (field.isRequired ? type : type.optional()).meta(about)
 }
@@ -39,7 +42,7 @@ function requestOf({ path, fields, body }: StoredOperation, input: Input): Omit<
   const at = (place: StoredField['at']): [string, unknown][] =>
     fields.flatMap(({ at: own, name, key }) => (own === place && input[key] !== undefined ? [[name, input[key]]] : []))
   const inPath = new Map(at('path'))
-  const given = Object.fromEntries(at('body'))
+  const given = bodyOf(fields, input)
   return {
     path: path.replaceAll(/\{([^{}]+)\}/g, (_all, name: string) => pathSegment(String(inPath.get(name) ?? ''))),
     query: Object.fromEntries(at('query').map(([name, value]) => [name, plain(value)])),
@@ -48,6 +51,19 @@ function requestOf({ path, fields, body }: StoredOperation, input: Input): Omit<
     ...(body === 'whole' && given['body'] !== undefined ? { json: given['body'] } : {}),
     ...(body === 'form' ? { form: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, plain(value)])) } : {}),
   }
+}
+
+/** The fields of the body, in the objects that they are inside of. */
+function bodyOf(fields: readonly StoredField[], input: Input): Record<string, unknown> {
+  // Without a prototype: a document may name a field `__proto__`.
+  const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const { at, key, name, within } of fields) {
+    if (at !== 'body' || input[key] === undefined) continue
+    let around = body
+    for (const outer of within) around = (around[outer] ??= Object.create(null)) as Record<string, unknown>
+    around[name] = input[key]
+  }
+  return body
 }
 
 /** Lists repeat their name; other structures go as JSON. */

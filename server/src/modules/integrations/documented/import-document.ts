@@ -34,6 +34,7 @@ export async function importDocument(
     baseUrl: serverOf(document, isFetched ? given.url : undefined),
     operations,
     tools: [],
+    retiredIds: [],
   }
 }
 

@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError, isRefused } from '../kit/service-error.ts'
+import { isNode } from './read-references.ts'
 
 /** One session with an MCP server over streamable HTTP, through the kit: its credentials, limits and egress guard. @throws ServiceError */
 export async function withMcp<T>(context: ConnectorContext, work: (client: Client) => Promise<T>): Promise<T> {
@@ -10,7 +12,9 @@ export async function withMcp<T>(context: ConnectorContext, work: (client: Clien
     // The stream of notifications is not read: a session lives as long as one call.
     if ((init.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
     try {
-      return await send(context, init)
+      const response = await send(context, init)
+      await assertMatches(init.body, response)
+      return response
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       // The protocol itself uses other refusals, such as that of a version.
@@ -25,9 +29,8 @@ export async function withMcp<T>(context: ConnectorContext, work: (client: Clien
   } catch (error) {
     if (refused) throw refused
     if (error instanceof ServiceError) throw error
-    throw new ServiceError(`The MCP server answered with an error: ${error instanceof Error ? error.message.slice(0, 300) : ''}`, {
-      cause: error,
-    })
+    const reason = error instanceof Error ? error.message.slice(0, 300) : ''
+    throw new ServiceError(message('The MCP server answered with an error: {reason}', { reason }), { cause: error })
   } finally {
     await client.close().catch(() => undefined)
   }
@@ -41,6 +44,35 @@ async function send(context: ConnectorContext, init: RequestInit): Promise<Respo
   const shown = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
   const isEmpty = status === 202 || status === 204
   return new Response(isEmpty ? null : shown, { status, headers: new Headers([...answered.entries()].filter(([name]) => isKept(name))) })
+}
+
+/** A message with another id answers nothing that was asked: waiting for the right one would last for a minute. @throws ServiceError */
+async function assertMatches(sent: unknown, response: Response): Promise<void> {
+  const request: unknown = typeof sent === 'string' ? JSON.parse(sent) : null
+  const id = isNode(request) && typeof request['method'] === 'string' ? request['id'] : undefined
+  if (id === undefined || !response.ok || response.status === 202) return
+  const text = await response.clone().text()
+  const parts = (response.headers.get('content-type') ?? '').includes('event-stream')
+    ? text.split(/\r?\n\r?\n/).map((event) =>
+        event
+          .split(/\r?\n/)
+          .flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))
+          .join('\n'),
+      )
+    : [text]
+  const messages = parts.flatMap((part) => listed(parsed(part)))
+  if (!messages.some((each) => isNode(each) && each['id'] === id && each['method'] === undefined))
+    throw new ServiceError('The MCP server did not answer what it was asked')
+}
+
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [value])
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 const isKept = (name: string): boolean => name === 'content-type' || name.startsWith('mcp-')

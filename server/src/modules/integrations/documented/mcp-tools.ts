@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
 import type { z } from 'zod'
 import { action } from '../kit/action.ts'
@@ -7,34 +8,59 @@ import { ServiceError } from '../kit/service-error.ts'
 import { fieldsOfSchema, freeId, idOf } from './compile-operations.ts'
 import { inputOf } from './document-actions.ts'
 import { withMcp } from './mcp-session.ts'
-import { nodeOf } from './read-references.ts'
+import { isNode, nodeOf } from './read-references.ts'
 import type { StoredDocument, StoredTool } from './stored-document.ts'
 
 const mostTools = 200
 const longestDescription = 2_000
+const longestSchema = 8_000
+const longestName = 200
+const longestResult = 100_000
 
 /** The tools that an MCP server offers now. @throws ServiceError */
 export const discoverTools = (context: ConnectorContext): Promise<StoredDocument> =>
   withMcp(context, async (client) => {
     const { tools } = await client.listTools()
     const ids = new Set<string>()
+    // Of two with one name a call could reach either: the first counts.
+    const named = tools.filter(({ name }, index) => name.length <= longestName && tools.findIndex((each) => each.name === name) === index)
     return {
       title: nameOf(client),
       baseUrl: '',
       operations: [],
-      tools: tools.slice(0, mostTools).map((tool) => {
+      retiredIds: [],
+      tools: named.slice(0, mostTools).map((tool) => {
         const id = freeId(idOf(tool.name), ids)
         ids.add(id)
+        const description = tool.description ?? tool.name
+        const schema = JSON.stringify(inOrder(tool.inputSchema), null, 2)
         return {
           id,
           name: tool.name,
           title: (tool.title ?? tool.name).slice(0, 120),
-          description: (tool.description ?? tool.name).slice(0, longestDescription),
+          description: description.slice(0, longestDescription),
           fields: fieldsOfSchema(nodeOf(tool.inputSchema)),
+          schema: schema.slice(0, longestSchema),
+          whole: createHash('sha256')
+            .update(JSON.stringify([description, schema]))
+            .digest('base64url')
+            .slice(0, 22),
         }
       }),
     }
   })
+
+/** The same text for the same object, whatever the order of its keys. */
+const inOrder = (value: unknown): unknown =>
+  isNode(value)
+    ? Object.fromEntries(
+        Object.keys(value)
+          .toSorted()
+          .map((key) => [key, inOrder(value[key])]),
+      )
+    : Array.isArray(value)
+      ? value.map((each) => inOrder(each))
+      : value
 
 const nameOf = (client: Client): string => (client.getServerVersion()?.title ?? client.getServerVersion()?.name ?? '').trim().slice(0, 100)
 
@@ -53,13 +79,12 @@ const callTool = (context: ConnectorContext, tool: StoredTool, input: z.output<z
   withMcp(context, async (client) => {
     const named = Object.fromEntries(tool.fields.flatMap(({ key, name }) => (input[key] === undefined ? [] : [[name, input[key]]])))
     const { content, structuredContent, isError } = await client.callTool({ name: tool.name, arguments: named }, { signal: context.signal })
-    const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+    const text = content.map((part) => (part.type === 'text' ? part.text : `[${part.type.replaceAll('_', ' ')} left out]`)).join('\n')
     if (isError) throw new ServiceError(text.trim() === '' ? 'The service refused without saying why' : text.slice(0, 500))
-    return structuredContent ?? { text }
+    if (!isNode(structuredContent)) return { text: cut(text) }
+    const structured = JSON.stringify(structuredContent)
+    return structured.length > longestResult ? { text: cut(structured) } : structuredContent
   })
 
-/** Whether the server describes a pinned tool differently now, or no longer has it. */
-export function hasChanged(pinned: readonly StoredTool[], now: readonly StoredTool[]): boolean {
-  const current = new Map(now.map((tool) => [tool.name, JSON.stringify(tool)]))
-  return pinned.some((tool) => current.get(tool.name) !== JSON.stringify(tool))
-}
+const cut = (text: string): string =>
+  text.length > longestResult ? `${text.slice(0, longestResult)}\n[Cut here: the server sent ${text.length} characters]` : text

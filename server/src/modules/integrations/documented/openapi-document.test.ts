@@ -68,6 +68,34 @@ test('makes actions of the operations of a document in YAML', async () => {
   expect(actions['add_pet']?.input.safeParse({ kind: 'dog' }).success).toBe(false)
 })
 
+test('objects inside of a body are fields down to the third, and one that holds itself is JSON', async () => {
+  const address =
+    '{ type: object, required: [city], properties: { city: { type: string }, geo: { type: object, properties: { at: { type: object, properties: { lat: { type: number } } } } } } }'
+  const document = await read(`
+openapi: 3.1.0
+paths:
+  /people:
+    post:
+      operationId: addPerson
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } }
+components:
+  schemas:
+    Person:
+      type: object
+      required: [name, address]
+      properties: { name: { type: string }, address: ${address}, manager: { $ref: '#/components/schemas/Person' }, tags: { type: array, items: { type: string } } }
+`)
+  const actions = documentActions(JSON.parse(JSON.stringify(document)))
+  const { input } = actions['add_person'] ?? {}
+  expect(Object.keys(input?.shape ?? {})).toEqual(['name', 'address_city', 'address_geo_at', 'manager', 'tags'])
+  expect(input?.safeParse({ name: 'Ada' }).success).toBe(false)
+  const given = { name: 'Ada', address_city: 'London', address_geo_at: { lat: 1 }, tags: ['a'] }
+  expect(requestOf(actions, 'add_person', given)).toMatchObject({
+    json: { name: 'Ada', address: { city: 'London', geo: { at: { lat: 1 } } }, tags: ['a'] },
+  })
+  expect(input?.shape['address_city']?.meta()?.title).toBe('address › city')
+})
+
 test('a value leads to no other path, and a header of the document replaces no credentials', async () => {
   const actions = documentActions(await read(petShop))
   expect(() => requestOf(actions, 'get_pet', { petId: '..' })).toThrow(RangeError)

@@ -6,6 +6,8 @@ const StoredField = z.object({
   key: z.string(),
   /** Its name in the request. */
   name: z.string(),
+  /** The objects of the body that it is inside of, from the outside. */
+  within: z.array(z.string()).default([]),
   at: z.enum(['path', 'query', 'header', 'body']),
   type: z.enum(['string', 'integer', 'number', 'boolean', 'json']),
   options: z.array(z.string()).default([]),
@@ -27,7 +29,17 @@ const StoredOperation = z.object({
 export type StoredOperation = z.infer<typeof StoredOperation>
 
 /** A tool of an MCP server, as it was when a person took it over. */
-const StoredTool = z.object({ id: z.string(), name: z.string(), title: z.string(), description: z.string(), fields: z.array(StoredField) })
+const StoredTool = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  fields: z.array(StoredField),
+  /** Its input as the server describes it, for people; cut where it is long. */
+  schema: z.string().default(''),
+  /** Hash of the whole description and input, cut nowhere. */
+  whole: z.string().default(''),
+})
 export type StoredTool = z.infer<typeof StoredTool>
 
 /** What a connection keeps of an OpenAPI document, or of what an MCP server offers. */
@@ -36,5 +48,7 @@ export const StoredDocument = z.object({
   baseUrl: z.string(),
   operations: z.array(StoredOperation),
   tools: z.array(StoredTool).default([]),
+  /** Of tools that are gone: grants may still name them. */
+  retiredIds: z.array(z.string()).default([]),
 })
 export type StoredDocument = z.infer<typeof StoredDocument>

@@ -1,13 +1,23 @@
 import type { z } from 'zod'
+import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
+import { asValue, englishOf, message, textOf } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 
 /** The input does not fit the action. `path` is that of the field; '' for the whole. */
 export class InputError extends Error {
   override readonly name = 'InputError'
   readonly path: string
+  /** Without the field. */
+  readonly problem: Text
+  /** With it. */
+  readonly text: Text
 
-  constructor(path: string, message: string) {
-    super(path === '' ? message : `${path}: ${message}`)
+  constructor(path: string, problem: Text) {
+    const text = path === '' ? problem : message('{field}: {problem}', { field: path, problem: asValue(problem) })
+    super(englishOf(text))
     this.path = path
+    this.problem = problem
+    this.text = text
   }
 }
 
@@ -24,7 +34,7 @@ export function readInput<S extends z.ZodObject>(schema: S, given: unknown): z.o
   const parsed = schema.safeParse(read)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new InputError(issue?.path.join('.') ?? '', issue?.message ?? 'The input does not fit')
+  throw new InputError(issue?.path.join('.') ?? '', issue ? textOf(wordedIssue(issue)) : 'The input does not fit')
 }
 
 function readField(type: z.ZodType, value: unknown): unknown {

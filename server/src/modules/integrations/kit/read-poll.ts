@@ -3,43 +3,58 @@ import { storableJson } from '../../../platform/text/storable.ts'
 import { secretsOf } from './open-connection.ts'
 import type { OpenConnection, Outside } from './open-connection.ts'
 import { readInput } from './read-input.ts'
+import { readNewPages } from './read-new-pages.ts'
 import { createRedactor, redactValue } from './redact.ts'
 import { contextOf } from './run-action.ts'
 import { ServiceError } from './service-error.ts'
-import type { PollTrigger, Trigger } from './trigger.ts'
+import type { ConnectorContext } from './request.ts'
+import type { PollTrigger, Polled, Trigger } from './trigger.ts'
 
 export interface TriggerItem {
   id: string
   data: JsonValue
 }
 
-const mostItems = 200
+const mostOfCall = 1_000
 const longestId = 200
 
-/** What a trigger found, the oldest last as the service lists it, and where the next time begins. @throws ServiceError, InputError */
+/** What a trigger found, the oldest last as most services list it, and where the next time begins. @throws ServiceError, InputError */
 export async function readPoll(
   outside: Outside,
   connection: OpenConnection,
   trigger: PollTrigger,
   { input: given, cursor, signal }: { input: unknown; cursor: string | null; signal: AbortSignal },
-): Promise<{ items: TriggerItem[]; cursor: string | null }> {
+): Promise<{ items: TriggerItem[]; cursor: string | null; isMore: boolean }> {
   const input = readInput(trigger.input, given)
   const context = contextOf(outside, connection, { identity: 'poll', signal }, true)
-  const read = async () => {
-    if (trigger.run) return trigger.run(input, cursor, context)
-    if (!trigger.request) throw new ServiceError('This trigger has nothing to ask for')
-    const { body } = await context.send(trigger.request(input, cursor))
-    return trigger.items?.(body) ?? []
-  }
-  const found = await read()
-  const wanted = found.filter((item) => trigger.isWanted?.(item, cursor) ?? true)
-  return { items: toItems(connection, trigger, wanted), cursor: trigger.cursor?.(found, cursor) ?? null }
+  const found = await ask(trigger, input, cursor, context)
+  const wanted = found.items.filter((item) => trigger.isWanted?.(item, input, found.before) ?? true)
+  return { items: toItems(connection, trigger, wanted), cursor: found.cursor, isMore: found.isMore }
 }
+
+async function ask(
+  trigger: PollTrigger,
+  input: Record<string, unknown>,
+  cursor: string | null,
+  context: ConnectorContext,
+): Promise<Polled & { before: number }> {
+  if (trigger.pages) return readNewPages(trigger.pages, { input, cursor, id: trigger.id, context })
+  if (trigger.run) return { ...(await trigger.run(input, cursor, context)), before: 0 }
+  if (!trigger.request) throw new ServiceError('This trigger has nothing to ask for')
+  const { body } = await context.send(trigger.request(input, cursor))
+  const items = trigger.items?.(body) ?? []
+  const isMore = trigger.fullPage !== undefined && items.length >= trigger.fullPage
+  return { items, cursor: trigger.cursor?.(items, cursor) ?? null, isMore, before: 0 }
+}
+
+/** What a call of a service holds. */
+export const itemsOfCall = (connection: OpenConnection, trigger: Trigger, found: readonly unknown[]): TriggerItem[] =>
+  toItems(connection, trigger, found.slice(0, mostOfCall))
 
 /** Items with an id, without secrets. */
 export function toItems(connection: OpenConnection, trigger: Trigger, found: readonly unknown[]): TriggerItem[] {
   const redact = createRedactor(secretsOf(connection))
-  return found.slice(0, mostItems).flatMap((item) => {
+  return found.flatMap((item) => {
     const id = String(trigger.id(item) ?? '').slice(0, longestId)
     if (id === '') return []
     return [{ id, data: storableJson(redactValue(JSON.parse(JSON.stringify(item)), redact) as JsonValue) }]

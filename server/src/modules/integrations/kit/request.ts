@@ -1,6 +1,7 @@
 /** A call of the service. It never holds the credentials: the kit adds them, to the connection's own hosts only. */
 export interface ApiRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The last two are those of WebDAV, and change nothing. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND' | 'REPORT'
   /** After the connector's `baseUrl`, as `path` makes it; or a whole address on one of the connection's hosts. */
   path: string
   /** Absent values are left out; a list repeats its name. */

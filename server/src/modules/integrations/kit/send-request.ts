@@ -1,3 +1,5 @@
+import { message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { parseRetryAfterMs } from '../../../platform/signed-http/retry-schedule.ts'
 import { buildRequest } from './build-request.ts'
@@ -14,7 +16,7 @@ const maxBytes = 4 * 1024 * 1024
 const longestMessage = 500
 /** What is read of a service's words: it may answer megabytes. */
 const longestRead = 4_000
-const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'PROPFIND', 'REPORT'])
 
 /** Where most services put their words, in the order of trying. */
 const usualPlaces = [
@@ -44,7 +46,7 @@ export async function sendRequest(
   if (!isFailed) return response
   const { status } = response
   const isBusy = status === 429 || status === 503
-  throw new ServiceError(redact(messageOf(response, errors?.message)), {
+  throw new ServiceError(textOf(response, errors?.message, redact), {
     status: status < 300 ? 0 : status,
     isRetryable: isBusy || (status >= 500 && mayRepeat),
     isUnknown: status >= 500 && !isBusy && !mayRepeat,
@@ -76,7 +78,8 @@ function parse(text: string, headers: Headers): unknown {
   }
 }
 
-function messageOf({ status, body }: ApiResponse, own: ((body: unknown) => unknown) | undefined): string {
+/** The service's own words, behind the status of a refusal. */
+function textOf({ status, body }: ApiResponse, own: ((body: unknown) => unknown) | undefined, redact: (text: string) => string): Text {
   const candidates = [own?.(body), ...(typeof body === 'string' ? [body] : usualPlaces.map((place) => at(body, place)))]
   const found = candidates.find((each): each is string => typeof each === 'string' && each.trim() !== '')
   const text = (found ?? '')
@@ -84,6 +87,9 @@ function messageOf({ status, body }: ApiResponse, own: ((body: unknown) => unkno
     .replaceAll(/<[^<>]*>|[\p{Cc}\s]+/gu, ' ')
     .trim()
   const shown = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text
-  const prefix = status < 200 || status > 299 ? `${status}: ` : ''
-  return `${prefix}${shown === '' ? 'The service refused without saying why' : shown}`
+  const isRefusal = status < 200 || status > 299
+  if (shown !== '') return redact(isRefusal ? `${status}: ${shown}` : shown)
+  return isRefusal
+    ? message('{status}: The service refused without saying why', { status: String(status) })
+    : 'The service refused without saying why'
 }

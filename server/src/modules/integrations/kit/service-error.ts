@@ -1,6 +1,10 @@
-/** What the service, or the way to it, answered in place of a result. `message` may be shown: it holds no secret. */
+import { englishOf } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
+
+/** What the service, or the way to it, answered in place of a result. `text` may be shown: it holds no secret. `message` is its English. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
+  readonly text: Text
   /** HTTP status; 0 where there is none. */
   readonly status: number
   /** A later try may succeed, and repeats nothing. */
@@ -10,10 +14,11 @@ export class ServiceError extends Error {
   readonly retryAfterMs: number | null
 
   constructor(
-    message: string,
+    text: Text,
     { status = 0, isRetryable = false, isUnknown = false, retryAfterMs = null, cause }: ServiceErrorDetails & { cause?: unknown } = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(englishOf(text), cause === undefined ? undefined : { cause })
+    this.text = text
     this.status = status
     this.isRetryable = isRetryable
     this.isUnknown = isUnknown

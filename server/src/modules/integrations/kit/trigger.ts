@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TimedPages } from './read-new-pages.ts'
 import type { ApiRequest, ConnectorContext } from './request.ts'
 import type { Verify } from './verify-call.ts'
 
@@ -13,19 +14,30 @@ interface About<I extends z.ZodType> {
   id: (item: unknown) => string | number | undefined
 }
 
-/** Asks from time to time. What is there at the first time starts nothing. */
+/** Asks from time to time. What is there at the first time starts nothing. One of `pages`, `request` and `run`. */
 export interface PollTrigger<I extends z.ZodType = z.ZodObject> extends About<I> {
   kind: 'poll'
   everySeconds?: number
-  /** `cursor`: what `cursor` said last time; null at first. */
+  /** Items with a time, page by page: the usual way. */
+  pages?: TimedPages<z.output<I>>
+  /** One page. `cursor`: what `cursor` said last time; null at first. */
   request?: (input: z.output<I>, cursor: string | null) => ApiRequest
   items?: (body: unknown) => readonly unknown[]
-  /** Instead of a request: items and cursor. */
-  run?: (input: z.output<I>, cursor: string | null, context: ConnectorContext) => Promise<readonly unknown[]>
-  /** Items that start nothing, but move the cursor as the others do. */
-  isWanted?: (item: unknown, before: string | null) => boolean
   /** Where the next time begins, from the items of this time; unless given there is none. */
   cursor?: (items: readonly unknown[], before: string | null) => string | null
+  /** So many items at once: more is there. */
+  fullPage?: number
+  run?: (input: z.output<I>, cursor: string | null, context: ConnectorContext) => Promise<Polled>
+  /** Items that start nothing, but move the cursor as the others do. `before`: the time from which `pages` may have new ones. */
+  isWanted?: (item: unknown, input: z.output<I>, before: number) => boolean
+}
+
+/** The newest first, and where the next time begins. */
+export interface Polled {
+  items: readonly unknown[]
+  cursor: string | null
+  /** More is there now: asked again at once. */
+  isMore: boolean
 }
 
 /** The service calls an address of ours, one for each connection. */

@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { openSecrets, sealSecrets } from '../connection-secrets.ts'
 import type { OAuth } from '../kit/auth.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { claimRefresh, findConnection, writeConnection } from '../store.ts'
+import { claimRefresh, faultColumns, faultOf, findConnection, noFault, writeConnection } from '../store.ts'
 import type { ConnectionRow } from '../store.ts'
 import { requestTokens } from './token-request.ts'
 
@@ -48,12 +48,12 @@ async function refresh(platform: Platform, { orgId, row, auth, signal }: Given):
       fields: JSON.stringify({ ...fields, ...tokens.kept }),
       refreshing_until: null,
       status: 'connected',
-      error: null,
+      ...noFault,
     }
     await platform.db.withOrg(orgId, (tx) => writeConnection(tx, row.id, change))
     return next
   } catch (error) {
-    const failing = error instanceof ServiceError && error.status === 401 ? { status: 'failing', error: error.message } : {}
+    const failing = error instanceof ServiceError && error.status === 401 ? { status: 'failing', ...faultColumns(error.text) } : {}
     await platform.db.withOrg(orgId, (tx) => writeConnection(tx, row.id, { refreshing_until: null, ...failing }))
     throw error
   }
@@ -65,7 +65,7 @@ async function awaitRefreshed(platform: Platform, orgId: string, row: Connection
     const current = await platform.db.withOrg(orgId, (tx) => findConnection(tx, row.id))
     if (!current) break
     if ((current.expires_at?.getTime() ?? 0) > (row.expires_at?.getTime() ?? 0)) return openSecrets(platform, current)
-    if (current.status === 'failing') throw new ServiceError(current.error ?? 'The connection fails', { status: 401 })
+    if (current.status === 'failing') throw new ServiceError(faultOf(current) ?? 'The connection fails', { status: 401 })
   }
   throw new ServiceError('The access could not be renewed in time', { isRetryable: true })
 }

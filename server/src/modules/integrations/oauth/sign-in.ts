@@ -8,7 +8,7 @@ import { openSecrets, sealSecrets } from '../connection-secrets.ts'
 import { connectors } from '../connectors/index.ts'
 import { fill } from '../kit/auth.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { findConnection, lockConnection, takeState, writeConnection } from '../store.ts'
+import { faultColumns, findConnection, lockConnection, noFault, takeState, writeConnection } from '../store.ts'
 import type { ConnectionRow } from '../store.ts'
 import { keepTest, tryConnection } from '../test-connection.ts'
 import { requestTokens } from './token-request.ts'
@@ -90,7 +90,7 @@ export async function completeSignIn(platform: Platform, context: PublicContext)
       fields: JSON.stringify({ ...fields, ...tokens.kept }),
       expires_at: tokens.expiresAt,
       status: 'connected',
-      error: null,
+      ...noFault,
       connected_at: now,
     }
     await platform.db.withOrg(place.orgId, (tx) => writeConnection(tx, row.id, change))
@@ -99,7 +99,11 @@ export async function completeSignIn(platform: Platform, context: PublicContext)
     return back({ connected: row.id })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const change = { status: row.connected_at ? 'failing' : 'waiting', error: error.message, secrets: sealSecrets(platform, row.id, kept) }
+    const change = {
+      status: row.connected_at ? 'failing' : 'waiting',
+      ...faultColumns(error.text),
+      secrets: sealSecrets(platform, row.id, kept),
+    }
     await platform.db.withOrg(place.orgId, (tx) => writeConnection(tx, row.id, change))
     return back({ failed: row.id })
   }

@@ -1,4 +1,6 @@
+import { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { newId } from '../../../platform/ids.ts'
+import type { HttpOutInit } from '../../../platform/http-out/http-out.ts'
 import { mac } from '../../../platform/signed-http/signatures.ts'
 import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 import { sealSecrets } from '../connection-secrets.ts'
@@ -13,10 +15,33 @@ function respondLocally({ httpOut }: Setting['t']['platform']): void {
   if (local.has(httpOut)) return
   local.add(httpOut)
   const { fetch } = httpOut
-  httpOut.fetch = async (url, init) =>
-    new URL(url).host === 'slack.com'
-      ? new Response('{"ok":true,"team":"Sample"}', { headers: { 'content-type': 'application/json' } })
-      : fetch(url, init)
+  httpOut.fetch = async (url, init) => {
+    const { host } = new URL(url)
+    if (host === 'slack.com') return new Response('{"ok":true,"team":"Sample"}', { headers: { 'content-type': 'application/json' } })
+    return host === 'mcp.sample.example' ? respondAsMcp(url, init) : fetch(url, init)
+  }
+}
+
+/** A server with one tool. */
+async function respondAsMcp(url: string | URL, { method = 'GET', headers, body }: HttpOutInit = {}): Promise<Response> {
+  const mcp = new McpServer({ name: 'sample', version: '1.0.0' })
+  mcp.registerTool('weather', { description: 'Tells the weather.' }, () => ({ content: [] }))
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await mcp.connect(transport)
+  return transport.handleRequest(new Request(url, { method, ...(headers && { headers }), ...(typeof body === 'string' && { body }) }))
+}
+
+async function mcpConnection({ t, org, word }: Setting): Promise<string> {
+  respondLocally(t.platform)
+  const id = newId()
+  const fields = JSON.stringify({ serverUrl: 'https://mcp.sample.example/mcp' })
+  const document = JSON.stringify({ title: 'Sample', baseUrl: '', operations: [], tools: [] })
+  await t.owner.query(
+    `insert into app.integration_connections (org_id, id, connector, name, auth, fields, secrets, document, roles, status, created_by)
+     values ($1, $2, 'mcp', $3, 2, $4, $5, $6, '{OWNER,ADMIN,MEMBER,VIEWER}', 'connected', 'Sample')`,
+    [org.id, id, word('Server'), fields, sealSecrets(t.platform, id, {}), document],
+  )
+  return id
 }
 
 async function connectionOf({ t, org, word }: Setting, auth: 0 | 1 = 0): Promise<string> {
@@ -66,6 +91,8 @@ export const samples: Samples<'integrations'> = {
   }),
   'integrations.configure': async (setting: Setting) => ({ ...(await onKept(setting)), body: { isForAutomation: false } }),
   'integrations.test': onKept,
+  'integrations.tools': async (setting: Setting) => ({ params: { id: await mcpConnection(setting) } }),
+  'integrations.acceptTools': async (setting: Setting) => ({ params: { id: await mcpConnection(setting) }, body: { drop: ['weather'] } }),
   'integrations.dependants': onKept,
   'integrations.disconnect': async (setting: Setting) => ({ params: { id: await connectionOf(setting) } }),
   'integrations.authorize': async (setting: Setting) => ({ params: { id: await connectionOf(setting, 1) } }),

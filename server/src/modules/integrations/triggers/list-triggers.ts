@@ -1,3 +1,4 @@
+import { readKey } from '@imperium/contract/kit/message.ts'
 import { integrationLimits } from '@imperium/contract/integrations.ts'
 import type { TriggerSubscription } from '@imperium/contract/integrations.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -19,6 +20,7 @@ export async function listTriggers(platform: Platform, tx: OrgTx): Promise<Trigg
     title: findTrigger(row.connector, row.trigger)?.title ?? row.trigger,
     kind: row.due_at === null ? 'hook' : 'poll',
     error: row.error,
+    errorKey: readKey(row.error, row.error_key),
     failures: row.failures,
     lastReadAt: row.polled_at?.toISOString() ?? null,
     nextAt: row.due_at?.toISOString() ?? null,

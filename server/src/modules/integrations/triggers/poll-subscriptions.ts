@@ -9,7 +9,7 @@ import { connectors } from '../connectors/index.ts'
 import { InputError } from '../kit/read-input.ts'
 import { readPoll } from '../kit/read-poll.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { findConnection } from '../store.ts'
+import { faultColumns, findConnection } from '../store.ts'
 import { outsideOf, withConnection } from '../use-connection.ts'
 import { startWithNew } from './start-workflows.ts'
 import { changeSubscription, endPoll, subscriptionLeases } from './subscriptions-store.ts'
@@ -54,8 +54,10 @@ async function pollOne(platform: Platform, subscription: DueSubscription, handle
     const failures = row.failures + 1
     const waitMs = retryWaitMs(retryMs, failures, { retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : null })
     const due = new Date(platform.clock.now().getTime() + waitMs)
-    const change = { failures, error: isExpected ? error.message.slice(0, 500) : 'The trigger could not be read' }
-    await db.withOrg(orgId, (tx) => endPoll(tx, subscription, due, sql`failures = ${change.failures}, error = ${change.error}`))
+    const { error: text, error_key: key } = faultColumns(isExpected ? error.text : 'The trigger could not be read')
+    await db.withOrg(orgId, (tx) =>
+      endPoll(tx, subscription, due, sql`failures = ${failures}, error = ${text}, error_key = ${key}`),
+    )
   }
 }
 
@@ -71,13 +73,14 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
   const read = await withConnection(platform, orgId, row, signal, (connection) => readPoll(outsideOf(platform), connection, trigger, ask))
   await db.withOrg(orgId, async (tx) => {
     const now = clock.now()
-    const due = new Date(now.getTime() + (trigger.everySeconds ?? usualSeconds) * 1_000)
-    const done = sql`is_primed = true, failures = 0, error = null, polled_at = ${now}, cursor = ${read.cursor}`
+    const due = new Date(now.getTime() + (read.isMore ? 0 : (trigger.everySeconds ?? usualSeconds) * 1_000))
+    const isPrimed = given.is_primed || !read.isMore
+    const done = sql`is_primed = ${isPrimed}, failures = 0, error = null, error_key = null, polled_at = ${now}, cursor = ${read.cursor}`
     // Fails where it was published anew, or leased by another process meanwhile: its own turn comes.
     await endPoll(tx, subscription, due, done)
     const startedBy = `${connectors.get(row.connector)?.name ?? row.connector}: ${trigger.title}`
     const isPriming = !given.is_primed || (await isSuspended(tx))
     const seen = await startWithNew(platform, tx, { ...given, workflow_id: workflowId }, { items: read.items, startedBy, isPriming })
-    await changeSubscription(tx, workflowId, { seen })
+    if (seen !== given.seen) await changeSubscription(tx, workflowId, { seen })
   })
 }

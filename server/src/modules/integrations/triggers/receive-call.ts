@@ -6,7 +6,7 @@ import { isSuspended } from '../../organizations/index.ts'
 import { openSecrets } from '../connection-secrets.ts'
 import { connectors } from '../connectors/index.ts'
 import { InputError, readInput } from '../kit/read-input.ts'
-import { toItems } from '../kit/read-poll.ts'
+import { itemsOfCall } from '../kit/read-poll.ts'
 import { at } from '../kit/read-value.ts'
 import type { HookTrigger } from '../kit/trigger.ts'
 import { stateHash } from '../oauth/sign-in.ts'
@@ -46,7 +46,7 @@ export async function receiveCall(platform: Platform, { params: { token }, body 
     for (const subscription of await listHookSubscriptions(tx, place.id)) {
       const trigger = findTrigger(row.connector, subscription.trigger)
       if (trigger?.kind !== 'hook') continue
-      const items = toItems(connection, trigger, itemsOf(trigger, call, subscription.input))
+      const items = itemsOfCall(connection, trigger, itemsOf(trigger, call, subscription.input))
       const startedBy = `${connector.name}: ${trigger.title}`
       const seen = await startWithNew(platform, tx, subscription, { items, startedBy, isPriming: false })
       await changeSubscription(tx, subscription.workflow_id, { seen, is_primed: true, polled_at: platform.clock.now() })

@@ -4,7 +4,7 @@ import { startWorkflow } from '../connection-users.ts'
 import type { TriggerItem } from '../kit/read-poll.ts'
 import type { SubscriptionRow } from './subscriptions-store.ts'
 
-const keptIds = 1_000
+const keptIds = 5_000
 
 /**
  * Starts the workflow once for each new item, in the transaction that remembers them. Answers the ids to keep.
@@ -22,5 +22,6 @@ export async function startWithNew(
   if (!isPriming)
     for (const item of fresh.toReversed())
       await startWorkflow(platform, tx, { workflowId, item, startedBy, startKey: `integration:${connectionId}:${item.id}` })
+  if (fresh.length === 0) return seen
   return [...fresh.map(({ id }) => id), ...seen].slice(0, keptIds)
 }

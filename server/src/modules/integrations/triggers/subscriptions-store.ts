@@ -26,7 +26,7 @@ export async function writeSubscription(tx: OrgTx, { workflowId, connectionId, t
     insert into app.integration_subscriptions as s (org_id, workflow_id, connection_id, trigger, input, due_at)
     values (${tx.orgId}, ${workflowId}, ${connectionId}, ${trigger}, ${JSON.stringify(input)}::jsonb, ${dueAt})
     on conflict (org_id, workflow_id) do update set connection_id = excluded.connection_id, trigger = excluded.trigger, input = excluded.input,
-      due_at = excluded.due_at, cursor = null, is_primed = false, seen = '{}', failures = 0, error = null,
+      due_at = excluded.due_at, cursor = null, is_primed = false, seen = '{}', failures = 0, error = null, error_key = null,
       epoch = s.epoch + 1, lease_owner = null, lease_until = null
     where (s.connection_id, s.trigger, s.input) is distinct from (excluded.connection_id, excluded.trigger, excluded.input)`.execute(tx)
 }
@@ -45,7 +45,18 @@ export const listSubscriptions = (tx: OrgTx, limit: number) =>
   tx
     .selectFrom('integration_subscriptions as s')
     .innerJoin('integration_connections as c', (join) => join.onRef('c.org_id', '=', 's.org_id').onRef('c.id', '=', 's.connection_id'))
-    .select(['s.workflow_id', 's.connection_id', 's.trigger', 's.error', 's.failures', 's.polled_at', 's.due_at', 'c.connector', 'c.name'])
+    .select([
+      's.workflow_id',
+      's.connection_id',
+      's.trigger',
+      's.error',
+      's.error_key',
+      's.failures',
+      's.polled_at',
+      's.due_at',
+      'c.connector',
+      'c.name',
+    ])
     .orderBy('s.failures', 'desc')
     .orderBy('s.workflow_id')
     .limit(limit)

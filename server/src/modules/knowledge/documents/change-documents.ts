@@ -1,5 +1,6 @@
 import { documentEndings, documentLimits } from '@imperium/contract/knowledge.ts'
 import type { DocumentFormat, KnowledgeDocument } from '@imperium/contract/knowledge.ts'
+import type { Metadata } from '@imperium/contract/knowledge/metadata.ts'
 import { AppError, conflict, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { announceDue } from '../../../platform/leases/lease-store.ts'
@@ -18,11 +19,11 @@ import {
   toDocument,
 } from './documents-store.ts'
 
-/** A file whose row was not written goes after this time. */
+/** A stored file without a row is deleted after this time. */
 const unusedMs = 86_400_000
 const writer = { role: 'OWNER', mayWrite: true } as const
 
-/** Type by content and ending, never by what the sender says (SEC-28). */
+/** The type follows from content and file extension, never from the request's header (SEC-28). */
 function formatOf(name: string, bytes: Uint8Array): DocumentFormat | null {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const format = Object.hasOwn(documentEndings, ending) ? documentEndings[ending as keyof typeof documentEndings] : null
@@ -38,13 +39,14 @@ interface Upload {
   language: string
   visibility: string
   collectionId?: string | undefined
+  metadata?: Metadata | undefined
 }
 
 /** Stores the file and queues it. @throws 415 for another type, 422 for an empty file, 409 when the storage is full. */
 export async function uploadDocument(
   platform: Platform,
   { org, caller, audit }: Omit<OrgContext, 'tx'>,
-  { name, bytes, language, visibility, collectionId }: Upload,
+  { name, bytes, language, visibility, collectionId, metadata = {} }: Upload,
 ): Promise<KnowledgeDocument> {
   if (bytes.length === 0) throw invalid([{ path: 'file', message: 'The file is empty.' }])
   const format = formatOf(name, bytes)
@@ -75,12 +77,13 @@ export async function uploadDocument(
         language,
         visibility,
         collectionId: collectionId ?? null,
+        metadata,
         authorId: caller.userId,
       })
       await announceDue(tx, documentLeases)
       return findDocument(tx, writer, id)
     })
-    audit({ targetId: id, targetName: name, after: { format, sizeBytes: file.sizeBytes, visibility, collectionId } })
+    audit({ targetId: id, targetName: name, after: { format, sizeBytes: file.sizeBytes, visibility, collectionId, metadata } })
     return toDocument(found(row))
   } catch (error) {
     await platform.db.withOrg(org.id, (tx) => platform.files.remove(tx, file.id))
@@ -92,14 +95,15 @@ interface Change {
   language?: string | undefined
   visibility?: string | undefined
   collectionId?: string | null | undefined
+  metadata?: Metadata | undefined
 }
 
-/** A new language needs other search words: the document is read again. @throws 404, 422. */
+/** A new language needs another full-text index: the document is read again. @throws 404, 422. */
 export async function updateDocument(
   { clock }: Platform,
   { tx, audit }: OrgContext,
   id: string,
-  { collectionId, language, visibility }: Change,
+  { collectionId, language, visibility, metadata }: Change,
 ): Promise<void> {
   const row = found(await lockDocument(tx, id))
   await assertCollection(tx, collectionId)
@@ -108,13 +112,14 @@ export async function updateDocument(
     ...(language === undefined ? {} : { language }),
     ...(visibility === undefined ? {} : { visibility }),
     ...(collectionId === undefined ? {} : { collection_id: collectionId }),
+    ...(metadata === undefined ? {} : { metadata }),
   }
   await setDocument(tx, id, details, at)
   if (language !== undefined && language !== row.language) {
     await queueDocument(tx, id, at)
     await announceDue(tx, documentLeases)
   }
-  const before = { language: row.language, visibility: row.visibility, collection_id: row.collection_id }
+  const before = { language: row.language, visibility: row.visibility, collection_id: row.collection_id, metadata: row.metadata }
   audit({ targetId: id, targetName: row.name, before, after: { ...before, ...details } })
 }
 
@@ -127,7 +132,7 @@ export async function retryDocument({ clock }: Platform, { tx, audit }: OrgConte
   audit({ targetId: id, targetName: row.name })
 }
 
-/** Its passages go in the same transaction, so no search finds one afterwards. @throws 404. */
+/** Deletes its passages in the same transaction, so no search finds one afterwards. @throws 404. */
 export async function removeDocument({ files }: Platform, { tx, audit }: OrgContext, id: string): Promise<null> {
   const { name, file_id: fileId, size_bytes: sizeBytes } = found(await deleteDocument(tx, id))
   await files.remove(tx, fileId)

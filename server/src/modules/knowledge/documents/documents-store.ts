@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { KnowledgeDocument, documentLimits } from '@imperium/contract/knowledge.ts'
 import type { DocumentFormat, KnowledgeDocument as Document } from '@imperium/contract/knowledge.ts'
+import type { Metadata } from '@imperium/contract/knowledge/metadata.ts'
 import { storedKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -25,12 +26,14 @@ export interface DocumentRow {
   visibility: string
   collection_id: string | null
   source_url: string | null
+  metadata: unknown
   created_at: Date
   updated_at: Date
 }
 
 export const toDocument = replyOf(KnowledgeDocument, (row: DocumentRow) => ({
   language: row.language as Document['language'],
+  metadata: row.metadata as Document['metadata'],
   error: row.error_message === null ? null : worded(storedText(row.error_message, row.error_key)),
 }))
 
@@ -66,6 +69,7 @@ export interface NewDocument {
   language: string
   visibility: string
   collectionId: string | null
+  metadata: Metadata
   authorId: string | null
   /** Of a page of a source. */
   sourceUrl?: string
@@ -84,6 +88,7 @@ export async function insertDocument(tx: OrgTx, document: NewDocument): Promise<
       language: document.language,
       visibility: document.visibility,
       collection_id: document.collectionId,
+      metadata: JSON.stringify(document.metadata),
       author_id: document.authorId,
       source_url: document.sourceUrl ?? null,
       due_at: sql`now()`,
@@ -134,12 +139,13 @@ interface Details {
   language?: string | undefined
   visibility?: string | undefined
   collection_id?: string | null | undefined
+  metadata?: Metadata | undefined
 }
 
-export async function setDocument(tx: OrgTx, id: string, details: Details, at: Date): Promise<void> {
+export async function setDocument(tx: OrgTx, id: string, { metadata, ...details }: Details, at: Date): Promise<void> {
   await tx
     .updateTable('knowledge_documents')
-    .set({ ...details, updated_at: at })
+    .set({ ...details, ...(metadata && { metadata: JSON.stringify(metadata) }), updated_at: at })
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contrast } from '@imperium/contract/email-designs/design-colors.ts'
 import type { HelpCenter } from '@imperium/contract/knowledge/help-center.ts'
 import type { KnowledgeArticleDetail } from '@imperium/contract/knowledge.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
@@ -71,6 +73,40 @@ describe('a help center', () => {
     expect(body).toContain('<meta property="og:site_name" content="Acme &#60;Help&#62;">')
     expect(body).not.toMatch(/<script|<Help>/)
     expect((await get(`/help/${owner.slug}?language=ja`, { 'accept-language': 'de' })).body).toContain('<html lang="ja">')
+  })
+
+  test('shows its colour where it can be read, its links and its logo, and no image of others', async () => {
+    const links = [{ label: 'Shop & more', url: 'https://shop.example/?a=1&b="' }]
+    const look = { isEnabled: true, title: 'Acme', accent: '#ffdd00', links }
+    expect((await t.call('PUT', '/api/knowledge/help-center', { token: owner.token, body: look })).status).toBe(200)
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'no'])
+      expect(
+        (await t.call('PUT', '/api/knowledge/help-center', { token: owner.token, body: { ...look, links: [{ label: 'Bad', url }] } }))
+          .status,
+      ).toBe(422)
+    expect((await get(`/api/public/help/${owner.slug}/logo.png`)).statusCode).toBe(404)
+    const picture = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#ff0000' } })
+      .jpeg()
+      .toBuffer()
+    const set = await t.call<HelpCenter>('PUT', '/api/knowledge/help-center/logo', {
+      token: owner.token,
+      body: picture,
+      headers: { 'content-type': 'image/jpeg' },
+    })
+    expect(set.body.data).toMatchObject({ hasLogo: true, accent: '#ffdd00', links })
+    const logo = await get(`/api/public/help/${owner.slug}/logo.png`)
+    expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await sharp(logo.rawPayload).metadata()).toMatchObject({ format: 'png', width: 360, height: 120 })
+    const { body, headers } = await get(`/help/${owner.slug}`)
+    expect(headers['content-security-policy']).toContain("img-src 'self'")
+    expect(body).toContain(`<img src="/api/public/help/${owner.slug}/logo.png" alt="Acme">`)
+    expect(body).toContain('href="https://shop.example/?a=1&#38;b=')
+    expect(body).not.toContain('b=""')
+    const [, light = '', dark = ''] = /:root\{--accent:(#[0-9a-f]{6})\}.*:root\{--accent:(#[0-9a-f]{6})\}/.exec(body) ?? []
+    expect(contrast(light, '#f7f7f8')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(dark, '#17171b')).toBeGreaterThanOrEqual(4.5)
+    await t.call('DELETE', '/api/knowledge/help-center/logo', { token: owner.token })
+    expect((await get(`/help/${owner.slug}`)).body).not.toContain('<img')
   })
 
   test('counts one vote of a network, which may change', async () => {

@@ -5,7 +5,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { languageLinks } from '../../../platform/public-page.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import type { PublicArticle } from './help-store.ts'
-import { helpStyle } from './help-style.ts'
+import { accentStyle, helpStyle } from './help-style.ts'
 import { helpTexts } from './help-texts.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
@@ -17,6 +17,11 @@ export interface Center {
   url: string
   name: string
   intro: string
+  /** Colour of links and buttons; null: ours. */
+  accent: string | null
+  /** Path of its picture. */
+  logo: string | null
+  links: readonly { label: string; url: string }[]
   language: Language
   /** The visitor's own choice, which links keep. */
   chosen: Language | null
@@ -44,7 +49,7 @@ function frame(
   center: Center,
   { place, title, description, content, q = '', isIndexed = true, type = 'website' }: PageParts,
 ): PageResponse {
-  const { path, url, name, language, chosen } = center
+  const { path, url, name, language, chosen, accent, logo, links } = center
   const texts = helpTexts[language]
   const canonical = escapeHtml(`${url}${place}`)
   const about = escapeHtml(description.replaceAll(/\s+/g, ' ').trim().slice(0, descriptionLength))
@@ -61,7 +66,12 @@ function frame(
     property('site_name', escapeHtml(name)),
   ]
   const body = [
-    `<header><p class="organization"><a href="${escapeHtml(withLanguage(path, chosen))}">${escapeHtml(name)}</a></p>`,
+    `<header><p class="organization"><a href="${escapeHtml(withLanguage(path, chosen))}">`,
+    logo ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}">` : escapeHtml(name),
+    '</a></p>',
+    links.length > 0
+      ? `<nav>${links.map((link) => `<a rel="noopener" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a>`).join('')}</nav>`
+      : '',
     `<form class="search" role="search" action="${escapeHtml(path)}"><input type="search" name="q" maxlength="200" aria-label="${escapeHtml(texts.search)}" value="${escapeHtml(q)}">`,
     chosen ? `<input type="hidden" name="language" value="${chosen}">` : '',
     `<button>${escapeHtml(texts.search)}</button></form></header>`,
@@ -69,7 +79,17 @@ function frame(
     `<footer>${languageLinks(language, (each) => `${path}${place}?language=${each}`).join('')}</footer>`,
   ]
   const shownTitle = title === name ? `${name} · ${texts.help}` : `${title} · ${name}`
-  return { status: 200, language, title: shownTitle, style: helpStyle, head: head.join(''), body: body.join(''), cacheSeconds }
+  const style = helpStyle + (accent ? accentStyle(accent) : '')
+  return {
+    status: 200,
+    language,
+    title: shownTitle,
+    style,
+    head: head.join(''),
+    body: body.join(''),
+    cacheSeconds,
+    hasImages: logo !== null,
+  }
 }
 
 const articleItem = (center: Center, { id, title, excerpt, language }: Pick<PublicArticle, 'id' | 'title' | 'excerpt' | 'language'>) =>

@@ -9,8 +9,9 @@ import { notFound } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { OrgContext, PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { decodeImage } from '../../../platform/images/decode-image.ts'
 import { findOrganization } from '../../organizations/index.ts'
-import { searchPassages } from '../passages-store.ts'
+import { searchPassages } from '../search/search-store.ts'
 import { articlePage, gonePage, homePage, resultsPage, sitemap } from './help-pages.ts'
 import type { Center } from './help-pages.ts'
 import {
@@ -20,20 +21,26 @@ import {
   listPublicArticles,
   publicScope,
   readCenter,
+  readLogo,
   recordVote,
   writeCenter,
+  writeLogo,
 } from './help-store.ts'
 
 const mostResults = 20
+const logoBox = { width: 480, height: 120, fit: 'inside', withoutEnlargement: true } as const
 
 const urlOf = ({ config }: Platform, slug: string) => `${config.publicUrl}/help/${slug}`
 
-async function showSettings(platform: Platform, { tx, org }: OrgContext): Promise<HelpCenter> {
+async function showSettings(platform: Platform, { tx, org }: Pick<OrgContext, 'tx' | 'org'>): Promise<HelpCenter> {
   const center = await readCenter(tx)
   return {
     isEnabled: center?.is_enabled ?? false,
     title: center?.title ?? '',
     intro: center?.intro ?? '',
+    accent: center?.accent ?? null,
+    hasLogo: center?.has_logo ?? false,
+    links: (center?.links ?? []) as HelpCenter['links'],
     url: urlOf(platform, org.slug),
     publicArticles: await countPublicArticles(tx),
   }
@@ -58,7 +65,13 @@ async function visit(
   const page = await platform.db.withOrg(orgId, async (tx) => {
     const settings = await readCenter(tx)
     const name = settings?.title || organization.name
-    return work(tx, { path: `/help/${slug}`, url: urlOf(platform, slug), name, intro: settings?.intro ?? '', language, chosen })
+    const look = {
+      accent: settings?.accent ?? null,
+      logo: settings?.has_logo ? `/api/public/help/${slug}/logo.png` : null,
+      links: (settings?.links ?? []) as HelpCenter['links'],
+    }
+    const center = { path: `/help/${slug}`, url: urlOf(platform, slug), name, intro: settings?.intro ?? '', ...look, language, chosen }
+    return work(tx, center)
   })
   return page ?? gonePage(language)
 }
@@ -80,8 +93,32 @@ export const helpCenterOperations = (platform: Platform) =>
       const { tx, audit, org } = context
       const before = await readCenter(tx)
       await writeCenter(tx, body, platform.clock.now())
-      audit({ targetName: org.name, before: before && { isEnabled: before.is_enabled, title: before.title }, after: body })
+      audit({
+        targetName: org.name,
+        before: before && { isEnabled: before.is_enabled, title: before.title, accent: before.accent, links: before.links },
+        after: body,
+      })
       return showSettings(platform, context)
+    },
+    setLogo: async ({ body }, { inOrg, org, audit }) => {
+      const png = await decodeImage(body.bytes, { animated: false }, ({ picture }) => picture.resize(logoBox).png().toBuffer())
+      audit({ targetName: org.name, after: { logo: true } })
+      return inOrg(async (tx) => {
+        await writeLogo(tx, png, platform.clock.now())
+        return showSettings(platform, { tx, org })
+      })
+    },
+    removeLogo: async (_, context) => {
+      const { tx, org, audit } = context
+      await writeLogo(tx, null, platform.clock.now())
+      audit({ targetName: org.name, after: { logo: false } })
+      return showSettings(platform, context)
+    },
+    logo: async ({ params }) => {
+      const orgId = await platform.db.withSystem((tx) => findOpenCenter(tx, params.org))
+      const logo = orgId && (await platform.db.withOrg(orgId, readLogo))
+      if (!logo) throw notFound()
+      return { content: logo, maxAgeSeconds: 600 }
     },
     home: ({ params, query }, context) =>
       visit(platform, { slug: params.org, chosen: query.language ?? null, context }, async (tx, center) => {

@@ -13,10 +13,27 @@ export async function findOpenCenter(tx: SystemTx, slug: string): Promise<string
   return rows[0]?.org_id ?? null
 }
 
-export const readCenter = (tx: OrgTx) => tx.selectFrom('knowledge_help_centers').select(['is_enabled', 'title', 'intro']).executeTakeFirst()
+export const readCenter = (tx: OrgTx) =>
+  tx
+    .selectFrom('knowledge_help_centers')
+    .select(['is_enabled', 'title', 'intro', 'accent', 'links', sql<boolean>`logo is not null`.as('has_logo')])
+    .executeTakeFirst()
 
-export async function writeCenter(tx: OrgTx, { isEnabled, title, intro }: HelpCenterBody, at: Date): Promise<void> {
-  const set = { is_enabled: isEnabled, title, intro, updated_at: at }
+export async function readLogo(tx: OrgTx): Promise<Buffer | null> {
+  return (await tx.selectFrom('knowledge_help_centers').select('logo').executeTakeFirst())?.logo ?? null
+}
+
+/** A help center that was never switched on gets its row. */
+export async function writeLogo(tx: OrgTx, logo: Buffer | null, at: Date): Promise<void> {
+  await tx
+    .insertInto('knowledge_help_centers')
+    .values({ org_id: tx.orgId, title: '', intro: '', logo, updated_at: at })
+    .onConflict((on) => on.column('org_id').doUpdateSet({ logo, updated_at: at }))
+    .execute()
+}
+
+export async function writeCenter(tx: OrgTx, { isEnabled, title, intro, accent, links }: HelpCenterBody, at: Date): Promise<void> {
+  const set = { is_enabled: isEnabled, title, intro, accent, links: JSON.stringify(links), updated_at: at }
   await tx
     .insertInto('knowledge_help_centers')
     .values({ org_id: tx.orgId, ...set })

@@ -1,3 +1,9 @@
+import { darkerOn, readableOn } from '@imperium/contract/email-designs/design-colors.ts'
+
+/** An organization's colour, as dark or light as it has to be to be read. */
+export const accentStyle = (accent: string): string =>
+  `:root{--accent:${darkerOn('#f7f7f8', accent)}}@media (prefers-color-scheme:dark){:root{--accent:${readableOn('#17171b', accent)}}}`
+
 // The colours of the other public pages (platform/public-page.ts): light or dark by the browser's setting.
 export const helpStyle = `
 :root{color-scheme:light dark;--bg:#f7f7f8;--surface:#fff;--border:#e3e3e8;--text:#17171c;--text-2:#5c5c66;--accent:#3b46d6;--on-accent:#fff;--edge:#8b8b96}
@@ -10,6 +16,8 @@ header,main,footer{width:100%;max-width:860px;margin:0 auto;padding:0 20px}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:12px 24px;padding-top:28px}
 .organization{flex:1;min-width:160px;margin:0;font-size:17px;line-height:24px;font-weight:600}
 .organization a{color:var(--text);text-decoration:none}
+.organization img{display:block;max-width:240px;max-height:48px}
+nav{display:flex;flex-wrap:wrap;gap:4px 18px;font-size:14px}
 form.search{display:flex;flex:1 1 300px;gap:8px}
 input{flex:1;min-width:0;min-height:42px;padding:8px 12px;border:1px solid var(--edge);border-radius:8px;background:var(--surface);color:var(--text);font:inherit;font-size:16px}
 button{min-height:42px;padding:8px 16px;border:1px solid var(--accent);border-radius:8px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}

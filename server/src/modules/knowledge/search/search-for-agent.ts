@@ -2,16 +2,21 @@ import { sql } from 'kysely'
 import type { KnowledgePassage } from '@imperium/contract/knowledge.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { toPassage } from '../passages-store.ts'
+import type { DocumentCondition } from './filter-documents.ts'
 import { answeringSimilarity } from './fuse-passages.ts'
 import type { FusedPassage } from './fuse-passages.ts'
+import { leastCoverage } from './search-store.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import type { SearchContext } from './search-knowledge.ts'
 
 const readableBy = {
   members: ['organization', 'agents', 'public'],
   automations: ['agents', 'public'],
+  contacts: ['public'],
   visitors: ['public'],
 }
+/** In a collection whose owner said so, contacts are answered from all that is not for chosen roles. */
+const readableForContacts = ['organization', 'agents', 'public']
 
 /** What an agent may read of the knowledge base. */
 export interface AgentReader {
@@ -19,10 +24,10 @@ export interface AgentReader {
   collections: readonly string[]
   /** Who reads the answer. Strangers can cause a run without a person: it sees what was written for agents or for everyone. */
   audience: keyof typeof readableBy
+  /** Conditions on the metadata of documents. */
+  filter?: readonly DocumentCondition[]
 }
 
-/** Below this share of the question's words a passage is no answer, unless its meaning is near. */
-const leastCoverage = 0.6
 /** Of which the answers are taken. */
 const mostLooked = 50
 
@@ -33,13 +38,17 @@ export const isNearEnough = ({ coverage, similarity }: FusedPassage): boolean =>
 export async function searchForAgent(
   platform: Platform,
   context: SearchContext,
-  { collections, audience }: AgentReader,
+  { collections, audience, filter }: AgentReader,
   { question, limit }: { question: string; limit: number },
 ): Promise<KnowledgePassage[]> {
   const ids = collections.filter((id) => id !== 'product')
-  const isOpen = sql`a.visibility = any(${readableBy[audience]}::text[]) and (a.collection_id is null or a.collection_id = any(${ids}::uuid[]))`
+  const isGranted = sql`a.collection_id = any(${ids}::uuid[])`
+  const answersContacts = sql`(a.visibility = any(${readableForContacts}::text[]) and ${isGranted} and exists (
+    select from app.knowledge_collections c where c.id = a.collection_id and c.answers_contacts))`
+  const isReadable = sql`(a.visibility = any(${readableBy[audience]}::text[]) and (a.collection_id is null or ${isGranted}))`
+  const isOpen = audience === 'contacts' ? sql`(${isReadable} or ${answersContacts})` : isReadable
   const scope = { articles: isOpen, documents: isOpen, hasProduct: collections.includes('product') }
-  const { passages } = await searchKnowledge(platform, context, scope, { q: question, limit: mostLooked })
+  const { passages } = await searchKnowledge(platform, context, scope, { q: question, filter, limit: mostLooked })
   return passages
     .filter(isNearEnough)
     .slice(0, limit)

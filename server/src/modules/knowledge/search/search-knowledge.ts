@@ -5,7 +5,6 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { ModelError } from '../../../platform/llm/model-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { searchPassages } from '../passages-store.ts'
 import type { SearchScope } from '../passages-store.ts'
 import { embedQuestion } from '../vectors/embed-questions.ts'
 import type { Embedder } from '../vectors/embed-questions.ts'
@@ -15,9 +14,12 @@ import { onScale, signsOf, similarityOf } from '../vectors/quantize.ts'
 import type { Scale } from '../vectors/quantize.ts'
 import { findCandidates } from '../vectors/vectors-store.ts'
 import type { StoredVector } from '../vectors/vectors-store.ts'
+import { isMetByNone, meetsFilter } from './filter-documents.ts'
+import type { DocumentCondition } from './filter-documents.ts'
 import { fusePassages, leastSimilarity, vectorWeights } from './fuse-passages.ts'
 import type { FusedPassage, SimilarPassage } from './fuse-passages.ts'
 import { rerankPassages } from './rerank-passages.ts'
+import { searchPassages } from './search-store.ts'
 
 export interface SearchContext {
   orgId: string
@@ -29,6 +31,8 @@ export interface KnowledgeQuestion {
   q: string
   category?: ArticleCategory | undefined
   collectionId?: string | undefined
+  /** On the metadata of documents; all must hold. Articles have none. */
+  filter?: readonly DocumentCondition[] | undefined
   limit: number
 }
 
@@ -47,13 +51,13 @@ const mostMs = 8_000
 
 const searchSentences = { late: 'The embedding model did not answer in time.' }
 
-/** Only one category or collection; documents and articles of the product are in none of ours. */
-function narrow(scope: SearchScope, { category, collectionId }: KnowledgeQuestion): SearchScope {
+/** Only one category or collection, and what meets the filter; documents and articles of the product are in none of ours. */
+function narrow(scope: SearchScope, { category, collectionId, filter = [] }: KnowledgeQuestion): SearchScope {
   const inCollection = collectionId === undefined ? sql`true` : sql`a.collection_id = ${collectionId}::uuid`
   return {
-    articles: sql`${scope.articles} and ${inCollection} and (${category ?? null}::text is null or a.category = ${category ?? null})`,
-    documents: sql`${scope.documents} and ${inCollection} and ${category === undefined}`,
-    hasProduct: scope.hasProduct && collectionId === undefined,
+    articles: sql`${scope.articles} and ${inCollection} and ${isMetByNone(filter)} and (${category ?? null}::text is null or a.category = ${category ?? null})`,
+    documents: sql`${scope.documents} and ${inCollection} and ${category === undefined} and ${meetsFilter(filter)}`,
+    hasProduct: scope.hasProduct && collectionId === undefined && isMetByNone(filter),
   }
 }
 

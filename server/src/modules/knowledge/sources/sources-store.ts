@@ -18,6 +18,7 @@ export interface ClaimedSource {
   visibility: string
   collection_id: string | null
   author_id: string | null
+  metadata: Source['metadata']
   attempts: number
 }
 
@@ -32,7 +33,7 @@ export const sourceLeases: LeaseTable<{ id: 'uuid' }, ClaimedSource> = {
   leaseMs: 20_000,
   claimed: sql`due_at = null, status = 'syncing', attempts = l.attempts + 1`,
   postponed: { when: sql`not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
-  row: sql`l.kind, l.url, l.depth, l.max_pages, l.schedule, l.language, l.visibility, l.collection_id, l.author_id, l.attempts`,
+  row: sql`l.kind, l.url, l.depth, l.max_pages, l.schedule, l.language, l.visibility, l.collection_id, l.author_id, l.metadata, l.attempts`,
 }
 
 interface SourceRow {
@@ -51,12 +52,14 @@ interface SourceRow {
   language: string
   visibility: string
   collection_id: string | null
+  metadata: unknown
   synced_at: Date | null
   created_at: Date
 }
 
 export const toSource = replyOf(KnowledgeSource, (row: SourceRow) => ({
   language: row.language as Source['language'],
+  metadata: row.metadata as Source['metadata'],
   error: row.error_message === null ? null : worded(storedText(row.error_message, row.error_key)),
   failures: (row.failures ?? []).map(({ url, message, key }) => ({ url, ...worded(storedText(message, key)) })),
 }))
@@ -89,10 +92,19 @@ export async function countSources(tx: OrgTx, url: string): Promise<{ count: num
 }
 
 export async function insertSource(tx: OrgTx, id: string, body: CreateSourceBody, authorId: string): Promise<void> {
-  const { maxPages, collectionId, ...rest } = body
+  const { maxPages, collectionId, metadata, ...rest } = body
   await tx
     .insertInto('knowledge_sources')
-    .values({ org_id: tx.orgId, id, ...rest, max_pages: maxPages, collection_id: collectionId, author_id: authorId, due_at: sql`now()` })
+    .values({
+      org_id: tx.orgId,
+      id,
+      ...rest,
+      max_pages: maxPages,
+      collection_id: collectionId,
+      metadata: JSON.stringify(metadata),
+      author_id: authorId,
+      due_at: sql`now()`,
+    })
     .execute()
 }
 

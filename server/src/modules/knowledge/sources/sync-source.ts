@@ -27,15 +27,15 @@ import type { ClaimedSource } from './sources-store.ts'
 import { listAddresses } from './list-addresses.ts'
 
 const slots = 2
-/** A file whose row was not written goes after this time. */
+/** A stored file without a row is deleted after this time. */
 const unusedMs = 86_400_000
 const retryMs = 10_000
-/** A source that ends its worker so often is given up until its next time. */
+/** A source whose worker died this often is left until its next scheduled time. */
 const mostAttempts = 3
 
 type Item = Claimed<{ id: 'uuid' }, ClaimedSource>
 
-/** What a page becomes: the bytes of a document, and the links to follow. */
+/** The result of reading a page: the bytes of a document, and the links to follow. */
 interface Content {
   name: string
   format: DocumentFormat
@@ -63,7 +63,7 @@ async function contentOf({ url, contentType, bytes }: FetchedPage, signal: Abort
 
 const hashOf = ({ name, bytes }: Content) => createHash('sha256').update(`${name}\n`).update(bytes).digest()
 
-/** One reading of a source: pages one after the other, each written in a transaction of its own behind the fence. */
+/** Reads a source page by page, each written in its own transaction that checks the fence. */
 async function readSource(platform: Platform, item: Item, handle: LeaseHandle): Promise<void> {
   const { orgId, key, epoch, row } = item
   const { db } = platform
@@ -95,9 +95,9 @@ async function readSource(platform: Platform, item: Item, handle: LeaseHandle): 
       const error = thrown instanceof DocumentError ? new PageError(thrown.text) : thrown
       if (!(error instanceof PageError)) throw error
       await failPage(platform, item, { url, page: known.get(url), error })
-      // Without its first page nothing is known of the others: they stay as they were.
+      // Without the first page, the state of the others is unknown: they stay unchanged.
       if (row.kind === 'address' && read === 0) throw error
-      // What only this page links to was not seen, and has not vanished.
+      // Pages that only this one links to were not visited, so they do not count as removed.
       if (depth < mostDepth && !error.isGone) isComplete = false
     }
   }
@@ -120,7 +120,7 @@ interface ReadAddress {
   page: PageRow | undefined
 }
 
-/** Stores a page as a document that is then read by the reader of documents; one that has not changed is only marked as seen. */
+/** Stores a page as a document for the indexer; an unchanged one is only marked as seen. */
 async function storePage(
   platform: Platform,
   item: Item,
@@ -165,8 +165,8 @@ async function storePage(
         await queueDocument(tx, id, clock.now())
         await files.remove(tx, before.file_id)
       } else {
-        const { language, visibility, collection_id: collectionId, author_id: authorId } = row
-        await insertDocument(tx, { ...document, language, visibility, collectionId, authorId, sourceUrl: url })
+        const { language, visibility, metadata, collection_id: collectionId, author_id: authorId } = row
+        await insertDocument(tx, { ...document, language, visibility, collectionId, metadata, authorId, sourceUrl: url })
       }
       await announceDue(tx, documentLeases)
       await writePage(tx, { ...seen, etag, lastModified, documentId: id, contentHash: hash })
@@ -177,7 +177,7 @@ async function storePage(
   }
 }
 
-/** A full storage is said at the page. */
+/** A full storage is reported at the page. */
 async function writeFile<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -12,9 +12,24 @@ const article = async (setting: Setting): Promise<Sample> => {
   return { params: { ...params, id: String(id) } }
 }
 
+const logo: Sample = {
+  file: {
+    type: 'image/png',
+    bytes: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  },
+}
+
 export const samples: Samples<'help-center'> = {
   'help-center.read': () => ({}),
-  'help-center.update': () => ({ body: { isEnabled: true, title: 'Help', intro: '' } }),
+  'help-center.update': () => ({
+    body: { isEnabled: true, title: 'Help', intro: '', accent: '#3b46d6', links: [{ label: 'Shop', url: 'https://shop.example' }] },
+  }),
+  'help-center.setLogo': () => logo,
+  'help-center.removeLogo': () => ({}),
+  'help-center.logo': async (setting) => {
+    await setting.run('help-center.setLogo', logo)
+    return page(setting)
+  },
   'help-center.home': page,
   'help-center.article': article,
   'help-center.rate': async (setting) => ({

@@ -7,6 +7,7 @@ import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { resolveEmbeddingModels } from '../../ai-models/index.ts'
 import { scopeOfReader, toPassage } from '../passages-store.ts'
+import { readFilter } from '../search/filter-documents.ts'
 import { isNearEnough } from '../search/search-for-agent.ts'
 import { searchKnowledge } from '../search/search-knowledge.ts'
 import {
@@ -87,7 +88,7 @@ export const indexOperations = (platform: Platform) =>
     },
     trySearch: async ({ query }, { org, inOrg, signal, role, may }) => {
       const scope = scopeOfReader({ role, mayWrite: may('knowledge:write') })
-      const question = { q: query.q, limit: mostShown }
+      const question = { q: query.q, filter: readFilter(query.filter), limit: mostShown }
       const { passages, note, ...used } = await searchKnowledge(platform, { orgId: org.id, inOrg, signal }, scope, question)
       return {
         ...used,

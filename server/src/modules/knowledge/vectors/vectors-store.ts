@@ -55,8 +55,8 @@ export async function listMissing(
 export type WrittenVector = Omit<MissingPassage, 'headings' | 'passage'> & Quantized
 
 /**
- * Writes vectors of passages that still are what was embedded; returns how many. A parent that another transaction changes is left out and
- * found again: waiting for it could be a deadlock.
+ * Writes vectors of passages whose text is unchanged since it was embedded; returns how many. Skips a parent that another transaction locks,
+ * because waiting could deadlock; the next pass finds it.
  */
 export async function writeVectors(tx: OrgTx, indexId: string, vectors: readonly WrittenVector[]): Promise<number> {
   let written = 0
@@ -95,6 +95,27 @@ export interface StoredVector extends PassageKey {
 const [leastCandidates, mostCandidates] = [200, 5_000]
 const candidateShare = 0.02
 
+/** Thousands of small rows cost more than the search itself: they come as one. Null where none was found. */
+interface Packed {
+  articles: (string | null)[] | null
+  documents: (string | null)[]
+  positions: number[]
+  scales: number[]
+  bytes: Buffer
+}
+
+function unpack({ articles, documents, positions, scales, bytes }: Packed): StoredVector[] {
+  if (!articles) return []
+  const size = bytes.length / articles.length
+  return articles.map((article, at) => ({
+    article,
+    document: documents[at] ?? null,
+    position: positions[at] ?? 0,
+    scale: scales[at] ?? 0,
+    bytes: bytes.subarray(at * size, (at + 1) * size),
+  }))
+}
+
 /** The vectors whose signs differ least from those of the question, among the passages that the scope opens. */
 export async function findCandidates(
   tx: OrgTx,
@@ -102,7 +123,7 @@ export async function findCandidates(
   { indexId, passages, signs }: { indexId: string; passages: number; signs: string },
 ): Promise<StoredVector[]> {
   const most = Math.min(mostCandidates, Math.max(leastCandidates, Math.ceil(passages * candidateShare)))
-  const { rows } = await sql<StoredVector>`
+  const { rows } = await sql<Packed>`
     with open as (
       select s.id, s.article_id, s.document_id, s.position, s.sig from app.knowledge_signatures s
       join app.knowledge_articles a on a.id = s.article_id where s.index_id = ${indexId}::uuid and ${scope.articles}
@@ -112,7 +133,9 @@ export async function findCandidates(
     ), near as materialized (
       select id, article_id, document_id, position from open order by bit_count(sig # ${signs}::bit varying) limit ${most}
     )
-    select near.article_id as article, near.document_id as document, near.position, v.vector as bytes, v.scale
+    select array_agg(near.article_id::text order by near.id) as articles, array_agg(near.document_id::text order by near.id) as documents,
+      array_agg(near.position order by near.id) as positions, array_agg(v.scale order by near.id) as scales,
+      string_agg(v.vector, '' order by near.id) as bytes
     from near join app.knowledge_vectors v on v.id = near.id`.execute(tx)
-  return rows
+  return rows[0] ? unpack(rows[0]) : []
 }

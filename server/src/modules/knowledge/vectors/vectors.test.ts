@@ -200,8 +200,8 @@ test('kill -9 in the middle of an index loses and duplicates nothing', { timeout
   const passages = 600
   const { id } = await write({ title: 'Long' })
   await t.owner.query(
-    `insert into app.knowledge_chunks (org_id, article_id, position, headings, passage, language, heading_words, words)
-     select $1, $2, n, '{Long}', 'Number ' || n || ' of many words', 'en', '', '' from generate_series(1, $3::int) n`,
+    `insert into app.knowledge_chunks (org_id, article_id, position, headings, passage, language)
+     select $1, $2, n, '{Long}', 'Number ' || n || ' of many words', 'en' from generate_series(1, $3::int) n`,
     [owner.orgId, id, passages - 1],
   )
   const { host, port, user, database } = t.owner.options

@@ -14,6 +14,14 @@ import type { McpCaller } from './caller.ts'
 
 const bodyLimit = 1024 * 1024
 
+/** What a page may send and read. The wildcard covers the headers that the protocol makes of parameters. */
+const corsHeaders = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id, *',
+  'access-control-max-age': '600',
+}
+
 /** `/mcp`: streamable HTTP. The SDK checks neither token nor Host nor Origin, so all three are checked here. */
 export function mountMcp(
   app: FastifyInstance,
@@ -26,13 +34,15 @@ export function mountMcp(
   })
   app.addHook('onClose', () => handler.close())
   app.route({
-    method: ['GET', 'POST', 'DELETE'],
+    method: ['GET', 'POST', 'DELETE', 'OPTIONS'],
     url,
     bodyLimit,
     config: { operation: 'mcp' },
     handler: async (request, reply) => {
       try {
         refuseForeignPage(platform, request)
+        admitPage(request, reply)
+        if (request.method === 'OPTIONS') return await reply.headers(corsHeaders).code(204).send()
         const identity = await identifyMcp(platform, request)
         limitRequests(platform, identity)
         const gone = new AbortController()
@@ -49,15 +59,31 @@ export function mountMcp(
   })
 }
 
-/** DNS rebinding and pages of other sites: the request must name us, and a page must be ours (MCP, transports, security warning). */
+/**
+ * DNS rebinding: the request must name us, and where we are a program of this machine, its page must be of this machine too (MCP,
+ * transports, security warning). A public server is read with a token only, never a cookie: pages of other sites that have one may come.
+ */
 function refuseForeignPage({ config }: Platform, request: FastifyRequest): void {
   const { host, hostname } = new URL(config.publicUrl)
+  const isLocal = isLoopbackHost(hostname)
   const named = URL.canParse(`http://${request.host}`) ? new URL(`http://${request.host}`).hostname : ''
-  if (named !== hostname && !(isLoopbackHost(named) && isLoopbackHost(hostname))) throw forbidden('This host is not ours.')
+  if (named !== hostname && !(isLoopbackHost(named) && isLocal)) throw forbidden('This host is not ours.')
   const { origin } = request.headers
   if (origin === undefined) return
   const from = URL.canParse(origin) ? new URL(origin) : null
-  if (from?.host !== host && from?.host !== request.host) throw forbidden('This request did not come from our site.')
+  const isWeb = from?.protocol === 'https:' || (from?.protocol === 'http:' && isLoopbackHost(from.hostname))
+  const mayCome = isLocal ? from !== null && isLoopbackHost(from.hostname) : isWeb
+  if (!mayCome && from?.host !== host && from?.host !== request.host) throw forbidden('This request did not come from our site.')
+}
+
+/** Without credentials: the browser adds no cookie, and we would read none. */
+function admitPage({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+  if (origin === undefined) return
+  void reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after',
+    vary: 'origin',
+  })
 }
 
 /** An API key, or the access token of a connected assistant. @throws 401, 403 */

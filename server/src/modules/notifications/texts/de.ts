@@ -90,6 +90,18 @@ export const de: NotificationTexts = {
       title: '{limit}: Das Limit deines Plans ist erreicht',
       message: '{used} von {allowed} sind verbraucht. Der Plan {plan} erlaubt mehr.',
     },
+    'top-up-cap': {
+      title: 'Die automatische Aufladung fand nicht statt: Die monatliche Obergrenze ist erreicht',
+      message: 'Erhöhen Sie die Obergrenze, oder laden Sie auf der Abrechnungsseite auf.',
+    },
+    'top-up-mandate': {
+      title: 'Die automatische Aufladung fand nicht statt: Es ist keine Karte hinterlegt',
+      message: 'Laden Sie einmal auf der Abrechnungsseite auf. Ihre Karte bleibt für die nächsten Male hinterlegt.',
+    },
+    'top-up-refused': {
+      title: 'Der Zahlungsanbieter hat die automatische Aufladung abgelehnt',
+      message: 'Laden Sie auf der Abrechnungsseite auf. Morgen wird es erneut versucht.',
+    },
     'credits-low': {
       title: 'KI-Guthaben ist niedrig: {balance}',
       message: 'Laden Sie es auf der Abrechnungsseite auf, damit es weiter für Modelle zahlt.',
@@ -107,6 +119,7 @@ export const de: NotificationTexts = {
     messagesPerMonth: 'Nachrichten in diesem Monat',
     maxContacts: 'Kontakte',
     runsPerMonth: 'Agentenläufe in diesem Monat',
+    workflowRunsPerMonth: 'Workflow-Läufe in diesem Monat',
     tokensPerMonth: 'Modell-Tokens in diesem Monat',
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },

@@ -81,6 +81,18 @@ export const en: NotificationTexts = {
       title: '{limit}: the limit of your plan is reached',
       message: '{used} of {allowed} are used. The {plan} plan allows more.',
     },
+    'top-up-cap': {
+      title: 'The automatic top-up was not made: the monthly cap is reached',
+      message: 'Raise the cap, or top up on the billing page.',
+    },
+    'top-up-mandate': {
+      title: 'The automatic top-up was not made: no card is kept',
+      message: 'Top up once on the billing page. Your card is kept for the next ones.',
+    },
+    'top-up-refused': {
+      title: 'The automatic top-up was refused by the payment provider',
+      message: 'Top up on the billing page. It is tried again tomorrow.',
+    },
     'credits-low': {
       title: 'AI credits are low: {balance}',
       message: 'Top up on the billing page, so that they go on paying for models.',
@@ -98,6 +110,7 @@ export const en: NotificationTexts = {
     messagesPerMonth: 'Messages this month',
     maxContacts: 'Contacts',
     runsPerMonth: 'Agent runs this month',
+    workflowRunsPerMonth: 'Workflow runs this month',
     tokensPerMonth: 'Model tokens this month',
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },

@@ -81,6 +81,18 @@ export const es: NotificationTexts = {
       title: '{limit}: se ha alcanzado el límite de tu plan',
       message: 'Se han usado {used} de {allowed}. El plan {plan} permite más.',
     },
+    'top-up-cap': {
+      title: 'No se hizo la recarga automática: se alcanzó el tope mensual',
+      message: 'Suba el tope o recargue en la página de facturación.',
+    },
+    'top-up-mandate': {
+      title: 'No se hizo la recarga automática: no hay ninguna tarjeta guardada',
+      message: 'Recargue una vez en la página de facturación. Su tarjeta se guarda para las siguientes.',
+    },
+    'top-up-refused': {
+      title: 'El proveedor de pagos rechazó la recarga automática',
+      message: 'Recargue en la página de facturación. Mañana se intentará de nuevo.',
+    },
     'credits-low': {
       title: 'Quedan pocos créditos de IA: {balance}',
       message: 'Recárguelos en la página de facturación para que sigan pagando los modelos.',
@@ -98,6 +110,7 @@ export const es: NotificationTexts = {
     messagesPerMonth: 'Mensajes este mes',
     maxContacts: 'Contactos',
     runsPerMonth: 'Ejecuciones de agentes este mes',
+    workflowRunsPerMonth: 'Ejecuciones de flujos este mes',
     tokensPerMonth: 'Tokens de modelos este mes',
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },

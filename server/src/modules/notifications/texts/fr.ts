@@ -87,6 +87,18 @@ export const fr: NotificationTexts = {
       title: '{limit} : la limite de votre forfait est atteinte',
       message: '{used} sur {allowed} sont utilisés. Le forfait {plan} en autorise davantage.',
     },
+    'top-up-cap': {
+      title: 'La recharge automatique n’a pas eu lieu : le plafond mensuel est atteint',
+      message: 'Relevez le plafond ou rechargez sur la page de facturation.',
+    },
+    'top-up-mandate': {
+      title: 'La recharge automatique n’a pas eu lieu : aucune carte n’est enregistrée',
+      message: 'Rechargez une fois sur la page de facturation. Votre carte est gardée pour les suivantes.',
+    },
+    'top-up-refused': {
+      title: 'Le prestataire de paiement a refusé la recharge automatique',
+      message: 'Rechargez sur la page de facturation. Un nouvel essai aura lieu demain.',
+    },
     'credits-low': {
       title: 'Crédits IA faibles : {balance}',
       message: 'Rechargez-les sur la page de facturation pour qu’ils continuent de payer les modèles.',
@@ -104,6 +116,7 @@ export const fr: NotificationTexts = {
     messagesPerMonth: 'Messages de ce mois',
     maxContacts: 'Contacts',
     runsPerMonth: 'Exécutions d’agents ce mois',
+    workflowRunsPerMonth: 'Exécutions de workflows ce mois',
     tokensPerMonth: 'Tokens de modèles ce mois',
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },

@@ -89,6 +89,18 @@ export const ja: NotificationTexts = {
       title: '{limit}：プランの上限に達しました',
       message: '{allowed} のうち {used} を使用しています。{plan} プランではさらに利用できます。',
     },
+    'top-up-cap': {
+      title: '自動チャージは行われませんでした: 月の上限に達しました',
+      message: '上限を上げるか、請求ページでチャージしてください。',
+    },
+    'top-up-mandate': {
+      title: '自動チャージは行われませんでした: カードが登録されていません',
+      message: '請求ページで一度チャージしてください。カードは次回以降のために保存されます。',
+    },
+    'top-up-refused': {
+      title: '決済事業者が自動チャージを拒否しました',
+      message: '請求ページでチャージしてください。明日もう一度試します。',
+    },
     'credits-low': {
       title: 'AI クレジットが残り少なくなりました: {balance}',
       message: '請求ページでチャージすると、引き続きモデルの支払いに使えます。',
@@ -106,6 +118,7 @@ export const ja: NotificationTexts = {
     messagesPerMonth: '今月のメッセージ',
     maxContacts: '連絡先',
     runsPerMonth: '今月のエージェント実行',
+    workflowRunsPerMonth: '今月のワークフロー実行',
     tokensPerMonth: '今月のモデルトークン',
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },

@@ -32,6 +32,9 @@ export type NotificationKind =
   | 'limit-near'
   | 'limit-reached'
   | 'credits-low'
+  | 'top-up-cap'
+  | 'top-up-mandate'
+  | 'top-up-refused'
   | 'usage-alert'
   | 'assistant-approval'
 

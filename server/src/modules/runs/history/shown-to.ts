@@ -27,7 +27,7 @@ const withoutText = ({ code }: NonNullable<Run['error']>): NonNullable<Run['erro
 /** A step as it is shown. `needs`: those of the run, for a step without its own. */
 export function stepFor(may: May, step: RunStep, needs: readonly string[]): RunStep {
   if (maySee(may, step.needs ?? needs)) return step
-  const { errorKey: _, ...shown } = step
+  const { errorKey: _key, errorCode: _code, ...shown } = step
   return { ...shown, input: null, output: null, error: null, isHidden: true }
 }
 

@@ -6,7 +6,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../../testing/test-runs.ts'
 import { eraseRunsBefore } from '../erase-runs-store.ts'
 
 let t: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
   fake = await startFakeOpenAi()
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   picture = await sharp({ create: { width: 2000, height: 1000, channels: 4, background: '#cc0000' } })
     .png()

@@ -10,7 +10,7 @@ import { resolveModel } from '../../ai-models/index.ts'
 import { addRunFile } from '../outputs/run-files-store.ts'
 import { addRunUpload, findRunUploads } from './run-uploads-store.ts'
 
-/** An upload that is not sent goes after this time. */
+/** An upload that no run uses is deleted after this time. */
 const keptMs = 86_400_000
 /** Providers scale larger images down themselves, and count more tokens for them. */
 const longestSide = 1_536

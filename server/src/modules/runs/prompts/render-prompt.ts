@@ -1,4 +1,4 @@
-import { fillPrompt, usesVariables } from '@imperium/contract/prompt-variables.ts'
+import { fillPrompt, usesVariables } from '@imperium/contract/agents/prompt-variables.ts'
 import type { RunSession } from '../run-session.ts'
 
 /** The system prompt with its variables filled in; time and place are those of the organization when the run was created. */

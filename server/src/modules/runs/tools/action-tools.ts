@@ -128,8 +128,8 @@ async function runTool(
       output: await performAction(platform, { ...call, orgId, identity: identityOf(about), signal: about.context.signal }),
     }
   } catch (error) {
-    if (error instanceof InputError) return { ok: false, error: error.message }
-    if (error instanceof ServiceError) return { ok: false, error: error.message, unknown: error.isUnknown }
+    if (error instanceof InputError) return { ok: false, error: error.text }
+    if (error instanceof ServiceError) return { ok: false, error: error.text, unknown: error.isUnknown }
     throw error
   }
 }

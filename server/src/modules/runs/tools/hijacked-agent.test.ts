@@ -6,7 +6,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi, FakeReply, FakeRequest } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../../testing/test-runs.ts'
 
 type Call = [name: string, input: object]
 
@@ -78,8 +78,8 @@ beforeAll(async () => {
   evil = await startSite()
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
-  stranger = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
+  stranger = await registerOnLargePlan(t)
   runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   const search = { connectorId: 'searxng', fields: { baseUrl: site.url }, roles: ['OWNER'] }

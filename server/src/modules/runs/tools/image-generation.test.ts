@@ -6,7 +6,7 @@ import type { AgentCapability } from '@imperium/contract/agents.ts'
 import type { RunDetail } from '@imperium/contract/runs.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../../testing/test-runs.ts'
 import { eraseRunsBefore } from '../erase-runs-store.ts'
 
 let t: TestApp
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsOf(t, user)
 })
 afterAll(async () => {

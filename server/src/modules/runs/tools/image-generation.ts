@@ -7,7 +7,7 @@ import { decodeImage } from '../../../platform/images/decode-image.ts'
 import { ModelError } from '../../../platform/llm/model-error.ts'
 import { imageMicros } from '../../../platform/llm/prices.ts'
 import { resolveImageModel } from '../../ai-models/index.ts'
-import { checkBudgets, isBudgeted } from '../check-budgets.ts'
+import { checkBudgets, checkTokens, isBudgeted } from '../check-budgets.ts'
 import { addRunFile } from '../outputs/run-files-store.ts'
 import type { RunSession } from '../run-session.ts'
 import { offerTool } from './tool.ts'
@@ -15,7 +15,7 @@ import type { OfferedTool, ToolOutcome } from './tool.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const longestSide = 1_024
-/** A picture that no step names, because the worker died, goes after this time. */
+/** An image without a step, because the worker died, is deleted after this time. */
 const keptMs = 86_400_000
 
 const Made = z.object({ image: z.string() }).loose()
@@ -49,6 +49,7 @@ export async function offeredImages(session: RunSession, granted: readonly Grant
     input: z.strictObject({ prompt: z.string().trim().min(3).max(2_000).describe('What the picture shows, and its style') }),
     mostMicros: costMicros,
     prepare: async (tx, _input, { context, seq }) => {
+      if (model.isOperatorPaid) await checkTokens(tx, model)
       if (isBudgeted(model, costMicros)) await checkBudgets(tx, context, { seq, model, mostMicros: costMicros })
     },
     run: async ({ prompt }, { context: { signal } }): Promise<ToolOutcome> => {
@@ -73,7 +74,7 @@ export async function offeredImages(session: RunSession, granted: readonly Grant
         return {
           ok: true,
           output: { image: file.id, sizeBytes: file.sizeBytes, model: model.displayName, isSandbox: model.isSandbox, note },
-          used: { configId: model.configId, model: model.modelId, costMicros },
+          used: { configId: model.configId, model: model.modelId, isOperatorPaid: model.isOperatorPaid, costMicros },
         }
       } catch (error) {
         if (error instanceof ModelError && error.kind !== 'aborted') return { ok: false, error: error.publicMessage }

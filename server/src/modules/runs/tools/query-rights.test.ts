@@ -5,7 +5,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../../testing/test-runs.ts'
 import type { RunContext } from '../run-context.ts'
 import type { RunSession } from '../run-session.ts'
 import { queueRun } from '../start-run.ts'
@@ -44,9 +44,9 @@ beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => script.shift() ?? { text: 'Done' } })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  stranger = await registerRoomy(t)
+  stranger = await registerOnLargePlan(t)
   await fill(stranger, await t.addMember(stranger.orgId, 'MEMBER'), 'foreign')
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   colleague = await t.addMember(user.orgId, 'MEMBER')
   contactId = await fill(user, colleague, 'ours')
   await runsOf(t, user).serveModel(fake.url)

@@ -61,7 +61,7 @@ export const readPage = defineTool({
       return {
         ok: false,
         error:
-          'This address stands neither in the task nor in results of web_search of this run, nor on a granted host. It was not opened.',
+          'This address is not in the task, not in the web_search results of this run, and not on a granted host. It was not opened.',
       }
     try {
       const response = await session.platform.httpOut.fetch(address, {
@@ -77,7 +77,7 @@ export const readPage = defineTool({
         return {
           ok: false,
           error: response.ok
-            ? message('This is no page of text: {type}', { type: type.slice(0, 80) || '?' })
+            ? message('This page is not text: {type}', { type: type.slice(0, 80) || '?' })
             : message('The page answered with status {status}.', { status: response.status }),
         }
       }

@@ -19,6 +19,7 @@ export type ToolOutcome =
 export interface ToolUse {
   configId: string
   model: string
+  isOperatorPaid: boolean
   costMicros: number
 }
 

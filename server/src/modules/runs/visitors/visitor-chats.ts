@@ -5,16 +5,16 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { RunRow } from '../store.ts'
 import type { Turn } from '../transcript.ts'
 
-/** What a run for a visitor is shown besides the agent's version. */
+/** Input of a visitor's run besides the agent's version. */
 export interface VisitorContext {
   turns: readonly Turn[]
   /** Added to the system prompt. */
   rules: string
-  /** The agent may hand the conversation to a person. */
+  /** The agent may hand the conversation over to a member. */
   handsOver: boolean
-  /** The contact that facts may be kept about, for the tools of `giveVisitorTools`. */
+  /** The contact whose facts the tools of `giveVisitorTools` may store. */
   contactId?: string | null
-  /** Why it must not answer after all: a person took over meanwhile, or the budget of the day is used up. */
+  /** The reason not to answer: a member took over, or the daily budget is used up. */
   stop: 'cancelled' | 'budget' | null
 }
 
@@ -24,15 +24,15 @@ export interface EndedVisitorRun {
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>
   output: string | null
   citations: readonly Citation[]
-  /** The agent handed over, with this summary for the person. */
+  /** The agent handed over, with this summary for the member. */
   handedOver: string | null
-  /** What the organization gave the model: its prompt, and the passages that were found. */
+  /** Texts of the organization in the model's input: its prompt, and the passages found. */
   given: readonly string[]
 }
 
 interface VisitorChats {
   open(tx: OrgTx, run: Pick<RunRow, 'id' | 'agent_id' | 'agent_name'>): Promise<VisitorContext | null>
-  /** In the transaction that ends the run: the answer is delivered, or neither is. */
+  /** Runs in the transaction that ends the run: both commit or neither. */
   ended(tx: OrgTx, run: EndedVisitorRun): Promise<void>
 }
 

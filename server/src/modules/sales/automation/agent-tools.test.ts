@@ -5,7 +5,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf } from '../../../testing/test-runs.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' }, log: 'error' })
   await t.startWorkers()
-  owner = await registerRoomy(t)
+  owner = await registerOnLargePlan(t)
   await runsOf(t, owner).serveModel(fake.url)
   const config = { model: 'fake-model' }
   agentId = await runsOf(t, owner).agent({ config, capabilities: ['sales_lookup', 'sales_drafts', 'sales_documents'] })

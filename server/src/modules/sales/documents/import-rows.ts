@@ -4,6 +4,7 @@ import { textOf, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import { AppError, invalid } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
+import { readCsvCell } from '../../../platform/text/csv.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { allOrNothing, tryOut } from '../automation/savepoint-store.ts'
 
@@ -15,6 +16,8 @@ export interface NumberedRow {
   /** Of the file; the headings are line 1. */
   line: number
   cell: (heading: string) => string
+  /** Whether the file has the column. */
+  has: (heading: string) => boolean
 }
 
 /** A cell as hundredths; NaN for one that is no number. */
@@ -39,7 +42,11 @@ export function readImport(bytes: Uint8Array, needed: string): NumberedRow[] {
   if (records.length > mostRows) throw invalid([{ path: 'file', message: 'At most 2,000 rows can be imported at once' }])
   if (records.length > 0 && !(needed in (records[0]?.record ?? {})))
     throw invalid([{ path: 'file', message: 'The first line needs the headings of the example file' }])
-  return records.map(({ record, info }) => ({ line: info.lines, cell: (heading) => record[heading] ?? '' }))
+  return records.map(({ record, info }) => ({
+    line: info.lines,
+    cell: (heading) => readCsvCell(record[heading] ?? ''),
+    has: (heading) => heading in record,
+  }))
 }
 
 interface ImportOf<Item> {

@@ -20,9 +20,8 @@ interface Credit {
 const thousandthsOf = (quantity: number): number => Math.round(quantity * 1_000)
 
 /**
- * Lines and totals of a credit note, by the tax rules of the invoice. The one that credits the last of it takes exactly what is left, so that
- * roundings of parts never add up to more or less than the invoice.
- * @throws 409 where nothing is left; 422 for a line that is not there, and for more than is left of it.
+ * Lines and totals of a credit note, by the tax rules of the invoice. The last one takes exactly what is left, so that rounding never adds up to
+ * another total. @throws 409 where nothing is left; 422 for an unknown line, and for more than is left of it.
  */
 export function computeCredit({ lines, earlier, chosen, left, rules }: Credit): { lines: CreditedLine[]; computed: ComputedDocument } {
   const remaining = new Map(lines.map((line) => [line.position, line.thousandths]))

@@ -6,6 +6,7 @@ import { taxesOf } from '../documents/document-columns.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { payUrl } from '../links/sales-link.ts'
 import { unappliedOf } from '../payments/checkout-store.ts'
+import { findEInvoice } from './e-invoice-store.ts'
 import { findInvoice, toInvoice } from './invoice-store.ts'
 import { listCreditNotes, listPayments } from './payment-store.ts'
 
@@ -20,6 +21,7 @@ export async function readInvoice(platform: Platform, tx: OrgTx, id: string): Pr
     roundOff: row.round_off,
     payments: await listPayments(tx, id),
     creditNotes: notes.map(({ id: noteId, number, date, reason, amount }) => ({ id: noteId, number, date, reason, amount })),
+    eInvoice: await findEInvoice(tx, id),
     voidReason: row.void_reason,
     overpaid: await unappliedOf(tx, id),
     payUrl: row.number === null ? null : payUrl(platform, tx.orgId, row),

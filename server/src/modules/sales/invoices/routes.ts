@@ -11,10 +11,12 @@ import { pdfResponse } from '../printing/pdf-of-document.ts'
 import { printedCreditNote, printedInvoice } from '../printing/printed-documents.ts'
 import { renderDocument } from '../printing/render-document.ts'
 import { createInvoice, removeInvoice, updateInvoice } from './draft-invoice.ts'
+import { exportGst } from './export-gst.ts'
 import { invoicePage, invoiceStats, toInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { readInvoice } from './read-invoice.ts'
 import { sendInvoice } from './send-invoice.ts'
+import { setEInvoice } from './set-e-invoice.ts'
 import { creditInvoice, recordPayment, voidInvoice } from './settle-invoice.ts'
 
 const columns = {
@@ -41,6 +43,11 @@ export const invoiceOperations = (platform: Platform) =>
     stats: (_input, { tx }) => invoiceStats(tx),
     exportList: ({ query }, context) =>
       exportDocuments(platform, context, query, { name: 'sales-invoices', columns, read: invoicePage, toReply: toInvoice }),
+    exportGst: ({ query }, { tx, audit }) => {
+      audit({ targetName: query.month })
+      return exportGst(tx, query.month)
+    },
+    setEInvoice: ({ params, body }, context) => setEInvoice(platform, context, params.id, body),
     importList: ({ body: { bytes }, query: { check } }, context) =>
       importDocuments({
         context,

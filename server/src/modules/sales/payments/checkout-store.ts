@@ -47,10 +47,14 @@ export const hasPayment = async (tx: OrgTx, provider: string, paymentId: string)
     .executeTakeFirst()) !== undefined
 
 /** The latest that a customer may have paid, of an invoice or of all; the provider knows them. */
-export const openCheckouts = (tx: OrgTx, { invoiceId, provider, since }: { invoiceId?: string; provider: string; since: Date }) =>
+export const openCheckouts = (
+  tx: OrgTx,
+  { invoiceId, provider, formerAccountId, since }: { invoiceId?: string; provider: string; formerAccountId: string | null; since: Date },
+) =>
   selectCheckouts(tx)
     .where('status', '=', 'open')
     .where('provider', '=', provider)
+    .where('former_account_id', formerAccountId === null ? 'is' : '=', formerAccountId)
     .where('provider_id', 'is not', null)
     .where('created_at', '>', since)
     .$if(invoiceId !== undefined, (query) => query.where('invoice_id', '=', invoiceId ?? ''))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
+import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound, unauthenticated, unavailable } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -11,7 +12,8 @@ import { dueOf, isOpen } from '../invoices/settle-invoice.ts'
 import { openSalesLink, payUrl } from '../links/sales-link.ts'
 import { changeCheckout, endOldCheckouts, findCheckout, insertCheckout, openCheckouts } from './checkout-store.ts'
 import type { HostedCheckout } from './hosted-checkout.ts'
-import { openCheckout } from './payment-account.ts'
+import { dropUnneededAccounts } from './former-accounts-store.ts'
+import { openCheckout, openFormerCheckouts } from './payment-account.ts'
 import { sandboxCall } from './sandbox-links.ts'
 import { settleCheckout } from './settle-checkout.ts'
 
@@ -55,6 +57,22 @@ export async function receiveCall(platform: Platform, token: string, body: Uint8
   await takeCall(platform, link.orgId, body, header)
 }
 
+interface OpenAccount {
+  checkout: HostedCheckout
+  /** Null: the account in force. */
+  formerAccountId: string | null
+}
+
+/** The account in force, and those before it that customers may still pay with: these are only asked, as their webhook secret may have leaked. */
+async function openAccounts(platform: Platform, tx: OrgTx): Promise<OpenAccount[]> {
+  const inForce = await openCheckout(platform, tx)
+  const former = await openFormerCheckouts(platform, tx)
+  return [
+    ...(inForce ? [{ checkout: inForce, formerAccountId: null }] : []),
+    ...former.map(({ id, checkout }) => ({ checkout, formerAccountId: id })),
+  ]
+}
+
 async function takeCall(platform: Platform, orgId: string, body: Uint8Array, header: ReadHeader): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     const provider = await openCheckout(platform, tx)
@@ -78,9 +96,15 @@ export async function paySandbox(platform: Platform, orgId: string, checkoutId: 
 }
 
 /** Asks the provider for payments whose calls were lost. Where it does not answer, the next time does. */
-async function settleMissed(platform: Platform, orgId: string, provider: HostedCheckout, invoiceId?: string): Promise<void> {
+async function settleMissed(
+  platform: Platform,
+  orgId: string,
+  { checkout: provider, formerAccountId }: OpenAccount,
+  invoiceId?: string,
+): Promise<void> {
+  if (provider.name === 'sandbox') return
   const since = new Date(platform.clock.now().getTime() - searchedMs)
-  const scope = { provider: provider.name, since, ...(invoiceId === undefined ? {} : { invoiceId }) }
+  const scope = { provider: provider.name, formerAccountId, since, ...(invoiceId === undefined ? {} : { invoiceId }) }
   const open = await platform.db.withOrg(orgId, (tx) => openCheckouts(tx, scope))
   for (const { id, provider_id: providerId } of open) {
     try {
@@ -94,17 +118,17 @@ async function settleMissed(platform: Platform, orgId: string, provider: HostedC
 
 /** When the customer comes back, the provider's call may be on its way still. */
 export async function settleReturned(platform: Platform, orgId: string, invoiceId: string): Promise<void> {
-  const provider = await platform.db.withOrg(orgId, (tx) => openCheckout(platform, tx))
-  if (provider && provider.name !== 'sandbox') await settleMissed(platform, orgId, provider, invoiceId)
+  const accounts = await platform.db.withOrg(orgId, (tx) => openAccounts(platform, tx))
+  for (const account of accounts) await settleMissed(platform, orgId, account, invoiceId)
 }
 
 /** Looks for payments whose calls were lost, and closes checkouts that were not paid. */
 export async function reconcileCheckouts(platform: Platform): Promise<void> {
-  const pending: { orgId: string; provider: HostedCheckout }[] = []
+  const pending: { orgId: string; account: OpenAccount }[] = []
   await eachOrganizationWith(platform, 'sales_checkouts', sql<SqlBool>`r.status = 'open'`, async (tx) => {
     await endOldCheckouts(tx, new Date(platform.clock.now().getTime() - searchedMs))
-    const provider = await openCheckout(platform, tx)
-    if (provider && provider.name !== 'sandbox') pending.push({ orgId: tx.orgId, provider })
+    pending.push(...(await openAccounts(platform, tx)).map((account) => ({ orgId: tx.orgId, account })))
   })
-  for (const { orgId, provider } of pending) await settleMissed(platform, orgId, provider)
+  for (const { orgId, account } of pending) await settleMissed(platform, orgId, account)
+  await eachOrganizationWith(platform, 'sales_former_accounts', sql<SqlBool>`true`, dropUnneededAccounts)
 }

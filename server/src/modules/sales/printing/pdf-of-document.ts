@@ -52,6 +52,16 @@ export function pdfOf(printed: PrintedDocument): PdfDocument {
       { label: labels.total, value: amount(printed.total), isTotal: true },
       ...printed.after.map(([word, value]) => ({ label: labels[word], value: amount(value) })),
     ],
+    code: printed.eInvoice
+      ? {
+          text: printed.eInvoice.signedQr,
+          facts: [
+            { label: 'IRN', value: printed.eInvoice.irn },
+            { label: 'Ack No.', value: printed.eInvoice.ackNumber },
+            { label: 'Ack Date', value: printed.eInvoice.ackDate },
+          ],
+        }
+      : null,
     paragraphs: [spelledTotal(printed), printed.reverseCharge ? labels.reverseCharge : '', printed.notes, seller.footer]
       .filter((text) => text !== '')
       .map((text) => ({ text })),

@@ -4,6 +4,7 @@ import { found } from '../../../platform/resources/checks.ts'
 import { taxesOf } from '../documents/document-columns.ts'
 import { linesOf } from '../documents/line-store.ts'
 import type { CustomerColumns } from '../documents/read-customer.ts'
+import { findEInvoice } from '../invoices/e-invoice-store.ts'
 import { findInvoice } from '../invoices/invoice-store.ts'
 import type { InvoiceRow } from '../invoices/invoice-store.ts'
 import { listCreditNotes } from '../invoices/payment-store.ts'
@@ -72,6 +73,7 @@ export async function printedInvoice(tx: OrgTx, id: string, language: Language):
       ...(credited > 0 ? ([['credited', credited]] as const) : []),
       ...(paid > 0 || credited > 0 ? ([['balance', amount - paid - credited]] as const) : []),
     ],
+    eInvoice: await findEInvoice(tx, id),
     notes: row.notes,
     reverseCharge: row.reverse_charge,
   }

@@ -1,6 +1,7 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import { gstStates } from '@imperium/contract/sales/gstin.ts'
 import type { TaxAmount } from '@imperium/contract/sales/compute-tax.ts'
+import type { EInvoice } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesLine } from '@imperium/contract/sales/sales-documents.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import { spellAmount } from '../../../platform/text/spell-amount.ts'
@@ -26,6 +27,8 @@ export interface PrintedDocument {
   total: number
   /** Below the total. */
   after: readonly (readonly [keyof DocumentLabels, number])[]
+  /** Of a registered invoice. */
+  eInvoice?: EInvoice | null
   notes: string
   reverseCharge: boolean
 }

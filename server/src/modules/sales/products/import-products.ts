@@ -10,7 +10,7 @@ import { csvAmount } from '../documents/csv-amount.ts'
 import { hundredths, importItems, readImport } from '../documents/import-rows.ts'
 import type { NumberedRow } from '../documents/import-rows.ts'
 import { readSettings } from '../settings/settings-store.ts'
-import { findBySku, insertProduct, productColumns, writeProduct } from './product-store.ts'
+import { findBySku, insertProduct, productColumns, toProduct, writeProduct } from './product-store.ts'
 
 /** The same columns in both directions: an exported file can be changed and imported again. */
 export const productCells = {
@@ -29,19 +29,20 @@ const priceOf = (text: string) => {
   return { currency, unitPrice: hundredths(amount) }
 }
 
-const bodyOf = ({ cell }: NumberedRow) => ({
-  name: cell('Name'),
-  sku: cell('SKU'),
-  code: cell('HSN/SAC'),
-  ...(cell('Currency') ? { currency: cell('Currency').toUpperCase() } : {}),
-  unitPrice: hundredths(cell('Unit price')),
-  prices: cell('Other prices')
-    .split(';')
-    .filter((each) => each.trim() !== '')
-    .map(priceOf),
-  taxBasisPoints: cell('Tax %') ? hundredths(cell('Tax %')) : 0,
-  stock: cell('Stock') ? Number(cell('Stock')) : null,
-})
+const readers = {
+  name: (text: string) => text,
+  sku: (text: string) => text,
+  code: (text: string) => text,
+  currency: (text: string) => text.toUpperCase() || undefined,
+  unitPrice: hundredths,
+  prices: (text: string) =>
+    text
+      .split(';')
+      .filter((each) => each.trim() !== '')
+      .map(priceOf),
+  taxBasisPoints: (text: string) => (text ? hundredths(text) : 0),
+  stock: (text: string) => (text ? Number(text) : null),
+}
 
 const headings: Readonly<Record<string, keyof typeof productCells>> = {
   name: 'Name',
@@ -54,6 +55,16 @@ const headings: Readonly<Record<string, keyof typeof productCells>> = {
   stock: 'Stock',
 }
 
+/** What the file says of a product; a column that it does not have leaves a known product as it is. */
+function bodyOf({ cell, has }: NumberedRow, known: SalesProduct | undefined): object {
+  const kept = known && SalesProductBody.strip().parse(known)
+  const read = Object.entries(readers).flatMap(([field, reader]) => {
+    const heading = headings[field] ?? ''
+    return has(heading) || !known ? [[field, reader(cell(heading))]] : []
+  })
+  return { ...kept, ...Object.fromEntries(read.filter(([, value]) => value !== undefined)) }
+}
+
 /** Creates products, and changes those whose SKU is known. Rows with faults are left out and named. */
 export async function importProducts({ clock }: Platform, context: OrgContext, bytes: Uint8Array, check: boolean): Promise<SalesImport> {
   const { tx } = context
@@ -64,9 +75,11 @@ export async function importProducts({ clock }: Platform, context: OrgContext, b
     items: readImport(bytes, 'Name'),
     place: ({ line }, path) => ({ line, column: headings[path.split('.')[0] ?? ''] ?? '' }),
     save: async (row) => {
-      const body = SalesProductBody.safeParse(bodyOf(row))
+      const sku = row.cell('SKU')
+      const found = sku === '' ? undefined : await findBySku(tx, sku)
+      const known = found && toProduct(found)
+      const body = SalesProductBody.safeParse(bodyOf(row, known))
       if (!body.success) throw invalid(body.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
-      const known = body.data.sku === '' ? undefined : await findBySku(tx, body.data.sku)
       const columns = productColumns(body.data, known?.currency ?? Currency.parse(currency))
       if (known) await writeProduct(tx, known.id, { ...columns, updated_at: clock.now() })
       else await insertProduct(tx, newId(), columns)

@@ -29,9 +29,8 @@ export interface Decided {
 }
 
 /**
- * Takes the customer's answer, once: of two at the same time the first one counts, and repeats change nothing. An accepted quotation becomes an
- * order, with the amounts that were accepted.
- * @throws 404; 409 for a draft.
+ * Takes the customer's answer, once: of two at the same time the first one counts, and repeats change nothing. An accepted quotation
+ * becomes an order, with the amounts that were accepted. @throws 404; 409 for a draft.
  */
 export async function decideQuotation(platform: Platform, tx: OrgTx, id: string, decision: Decision): Promise<Decided> {
   const row = found(await lockQuotation(tx, id))

@@ -68,6 +68,7 @@ async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBo
     amount: document.totals.amount,
     every,
     starts_on: startsOn,
+    anchor_day: Number(startsOn.slice(8)),
     next_on: startsOn,
     ends_on: endsOn,
     mode,
@@ -100,6 +101,9 @@ export async function updateRecurring(
   const row = found(await lockRecurring(tx, id))
   assertFresh(row, updatedAt)
   const columns = await columnsOf(platform, tx, body, Currency.parse(row.currency))
+  // Its next day as it stood: the last day of a short month still stands for the day it began on.
+  if (body.startsOn === row.next_on && occurrence(body.startsOn, 'month', 0, row.anchor_day) === body.startsOn)
+    columns.anchor_day = row.anchor_day
   if (await hasInvoiceOf(tx, id, body.startsOn)) throw invalid([{ path: 'startsOn', message: 'The invoice of this day was made already' }])
   // An edit mends what paused it; what a person paused stays so.
   const status = row.status === 'Paused' && row.failure === '' ? 'Paused' : 'Active'
@@ -141,12 +145,14 @@ export async function removeRecurring({ tx, audit }: OrgContext, id: string): Pr
   return null
 }
 
-const dayOf = ({ starts_on, every }: Pick<RecurringRow, 'starts_on' | 'every'>, at: number): string =>
+type Recurs = Pick<RecurringRow, 'starts_on' | 'every' | 'anchor_day'>
+
+const dayOf = ({ starts_on, every, anchor_day }: Recurs, at: number): string =>
   // The table's check holds the recurrences of the contract.
-  occurrence(starts_on, every as 'week' | 'month' | 'year', at)
+  occurrence(starts_on, every as 'week' | 'month' | 'year', at, anchor_day)
 
 /** Where it stands after `made` days; ended after its last one. */
-export function nextColumns(row: Pick<RecurringRow, 'starts_on' | 'every' | 'ends_on'>, made: number) {
+export function nextColumns(row: Recurs & Pick<RecurringRow, 'ends_on'>, made: number) {
   const next = dayOf(row, made)
   const isOver = row.ends_on !== null && next > row.ends_on
   return { made, next_on: isOver ? null : next, status: isOver ? ('Ended' as const) : ('Active' as const) }

@@ -12,7 +12,20 @@ export const toRecurring = replyOf(RecurringInvoice)
 const selectRecurring = (tx: OrgTx) =>
   tx
     .selectFrom('sales_recurring')
-    .select(['id', 'status', 'contact_id', 'customer', 'currency', 'amount', 'every', 'starts_on', 'next_on', 'ends_on', 'mode'])
+    .select([
+      'id',
+      'status',
+      'contact_id',
+      'customer',
+      'currency',
+      'amount',
+      'every',
+      'starts_on',
+      'anchor_day',
+      'next_on',
+      'ends_on',
+      'mode',
+    ])
     .select(['made', 'failure', 'created_at', 'updated_at'])
 
 /** Newest first; those whose customer contains the text. */

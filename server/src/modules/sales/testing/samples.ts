@@ -66,6 +66,17 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-orders.pdf': idOf('sales-orders.create'),
   'sales-invoices.list': () => ({ query: { limit: '2' } }),
   'sales-invoices.stats': () => ({}),
+  'sales-invoices.exportGst': async ({ run }) => {
+    await run('sales-settings.update', { body: { ...settings, taxRegime: 'GST', taxId: '27AAPFU0939F1ZV' } })
+    return { query: { month: '2026-11' } }
+  },
+  'sales-invoices.setEInvoice': async (setting) => {
+    const irn = (setting.word('irn') + setting.org.id)
+      .replaceAll(/[^0-9a-f]/g, '')
+      .padEnd(64, '0')
+      .slice(-64)
+    return issued({ irn, ackNumber: '112010036563310', ackDate: '2026-11-05', signedQr: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' })(setting)
+  },
   'sales-invoices.exportList': () => ({}),
   'sales-invoices.importList': () => ({
     file: { type: 'text/csv', bytes: Buffer.from('Contact,Description,Unit price\nnobody@example.com,Advice,10\n') },

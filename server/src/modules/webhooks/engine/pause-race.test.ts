@@ -63,7 +63,7 @@ test('a delivery read while the receiver asks for a pause waits until the pause 
   await vi.waitFor(isSettled, soon)
   reading.isHeld = false
   reading.release()
-  const isLetGo = `select 1 from app.webhook_queues where webhook_id = $1 and lease_owner is null and paused_until > now()`
-  await vi.waitFor(async () => expect((await t.owner.query(isLetGo, [id])).rowCount).toBe(1), soon)
+  const isHandedBack = `select 1 from app.webhook_queues where webhook_id = $1 and lease_owner is null and paused_until > now()`
+  await vi.waitFor(async () => expect((await t.owner.query(isHandedBack, [id])).rowCount).toBe(1), soon)
   expect(receiver.of('/pause')).toHaveLength(1)
 })

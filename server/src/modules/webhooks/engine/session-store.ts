@@ -61,7 +61,7 @@ export async function readDue(tx: OrgTx, webhookId: string, { known, limit, only
  * Lets go of a webhook: due again with its next delivery. False while a transaction is just queueing one, which would be overlooked, and
  * for a lease that is lost.
  */
-export async function letGo(
+export async function handBack(
   tx: OrgTx,
   { webhookId, epoch }: { webhookId: string; epoch: number },
   paused: { until: Date | null; failuresInRow: number },

@@ -13,7 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import { LoggedBodies } from './logged-bodies.ts'
 import { Pace } from './pace.ts'
 import { boundFor, pauseMsAfter } from './pause.ts'
-import { failPending, letGo, purge, readDue, readEndpoint } from './session-store.ts'
+import { failPending, handBack, purge, readDue, readEndpoint } from './session-store.ts'
 import type { DueDelivery, EndpointRow } from './session-store.ts'
 import type { Settled } from './settle-store.ts'
 
@@ -104,7 +104,7 @@ export class WebhookSession {
       }
       if (await this.#refill()) return
       const paceMs = this.#startCalls()
-      if (this.#isIdle() && (await this.#letGo())) return
+      if (this.#isIdle() && (await this.#handBack())) return
       await this.#wakeup.next(paceMs > 0 ? Math.min(paceMs, pollMs) : this.#waitMs())
     }
   }
@@ -258,11 +258,11 @@ export class WebhookSession {
     return this.#isPaused() || performance.now() - this.#idleSinceMs >= lingerMs
   }
 
-  async #letGo(): Promise<boolean> {
+  async #handBack(): Promise<boolean> {
     const { db } = this.#tools.platform
     const pausedMs = this.#pausedUntilMs - performance.now()
     const until = pausedMs > 0 ? new Date(Date.now() + pausedMs) : null
     const { orgId, epoch } = this.#lease
-    return db.withOrg(orgId, (tx) => letGo(tx, { webhookId: this.#id, epoch }, { until, failuresInRow: this.#failuresInRow }))
+    return db.withOrg(orgId, (tx) => handBack(tx, { webhookId: this.#id, epoch }, { until, failuresInRow: this.#failuresInRow }))
   }
 }

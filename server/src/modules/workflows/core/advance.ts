@@ -16,10 +16,8 @@ import { viewFor } from './view.ts'
 import { wakeDue } from './wake.ts'
 
 /**
- * Takes the run as far as it goes without anything from outside: pure and control steps at once, until every token is handed out, waits,
- * or has ended. What has to be done, written and waited for stands in `changes`.
- *
- * `until`, by `performance.now()`: what is ready then stays so, and the next call goes on with it.
+ * Advances the run without anything from outside, until every token is handed out, waits or has ended. `changes` holds what is to be done and
+ * written. `until`, by `performance.now()`: what is ready then stays ready for the next call.
  */
 export function advance(machine: Machine, until = Infinity): void {
   wakeDue(machine)

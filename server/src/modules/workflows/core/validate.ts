@@ -55,7 +55,7 @@ function checkParts(types: ReadonlyMap<string, StepDefinition>, { steps, edges }
     }
     const definition = types.get(step.type)
     if (definition && !portsOf(definition, step).includes(port))
-      problems.push({ stepId: from, path: '', ...message('It has no output called "{port}"', { port }) })
+      problems.push({ stepId: from, path: '', ...message('This step has no output called "{port}"', { port }) })
     if (used.has(`${from} ${port}`))
       problems.push({ stepId: from, path: '', ...message('The output "{port}" is connected to two steps', { port }) })
     used.add(`${from} ${port}`)

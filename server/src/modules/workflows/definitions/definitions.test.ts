@@ -112,8 +112,13 @@ test('names the steps that prevent publishing', async () => {
   expect(status).toBe(422)
   expect(body.errors).toEqual(
     expect.arrayContaining([
-      { path: 'steps.start.config.path', message: 'Step start: Must be a-z, 0-9 and -, at most 80 characters' },
-      { path: 'steps.lost', message: 'Step lost: No path from the trigger leads here' },
+      expect.objectContaining({ path: 'steps.start.config.path', message: 'Step start: Must be a-z, 0-9 and -, at most 80 characters' }),
+      {
+        path: 'steps.lost',
+        message: 'Step lost: No path from the trigger leads here',
+        key: '{step}: {problem}',
+        values: { step: 'Step lost', problem: expect.objectContaining({ key: 'No path from the trigger leads here' }) },
+      },
     ]),
   )
   const { problems } = await done<{ problems: object[] }>('POST', '/validate', { definition: made.draft })
@@ -228,7 +233,7 @@ test('lets only administrators publish steps that send without consent', async (
   }
   const made = await make('Receipts', definition, member)
   const refused = await call('POST', `/${made.id}/publish`, { revision: made.revision, note: '' }, member)
-  expect([refused.status, refused.body.errors]).toEqual([
+  expect([refused.status, refused.body.errors]).toMatchObject([
     422,
     [
       {

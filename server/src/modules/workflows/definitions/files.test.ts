@@ -85,9 +85,16 @@ test('matches things by name in another organization and lists missing ones unti
     { stepId: 'ask_1', path: 'config.agentId', message: 'Choose an agent: "Unknown" does not exist here' },
   ])
   const publish = await t.call('POST', `/api/workflows/${copy.id}/publish`, { token: other.token, body: { revision: 1 } })
-  expect([publish.status, publish.body.errors]).toEqual([
+  expect([publish.status, publish.body.errors]).toMatchObject([
     422,
-    [{ path: 'steps.ask_1.config.agentId', message: 'Ask 1: Choose an agent: "Unknown" does not exist here' }],
+    [
+      {
+        path: 'steps.ask_1.config.agentId',
+        message: 'Ask 1: Choose an agent: "Unknown" does not exist here',
+        // Its own values travel inside.
+        values: { step: 'Ask 1', problem: { key: expect.stringContaining('{'), values: expect.anything() } },
+      },
+    ],
   ])
   expect((await exported(copy.id, otherKey)).body).toBe(source.body)
 })

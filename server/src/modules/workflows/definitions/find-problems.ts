@@ -30,5 +30,5 @@ async function checkStep(platform: Platform, tx: OrgTx, step: WorkflowStep): Pro
   const config = type.config.safeParse(step.config)
   if (!config.success) return []
   const found = await type.check(platform, tx, config.data)
-  return found.map(({ path, message }) => ({ stepId: step.id, path: `config.${path}`, message }))
+  return found.map(({ path, ...text }) => ({ stepId: step.id, path: `config.${path}`, ...text }))
 }

@@ -1,3 +1,4 @@
+import { asValue, message, textOf } from '@imperium/contract/kit/message.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
@@ -85,8 +86,11 @@ const withoutRight = ({ steps }: WorkflowDefinition, may: OrgContext['may']): Gr
       : [{ stepId: id, path: '', message: 'You may not do what this step does, so you may not publish it' }]
   })
 
-function toFieldError({ stepId, path, message }: GraphProblem, { steps }: WorkflowDefinition): FieldError {
-  if (stepId === null) return { path: path || 'definition', message }
+function toFieldError({ stepId, path, ...problem }: GraphProblem, { steps }: WorkflowDefinition): FieldError {
+  if (stepId === null) return { path: path || 'definition', ...problem }
   const name = steps.find((step) => step.id === stepId)?.name ?? stepId
-  return { path: ['steps', stepId, ...(path ? [path] : [])].join('.'), message: `${name}: ${message}` }
+  return {
+    path: ['steps', stepId, ...(path ? [path] : [])].join('.'),
+    ...message('{step}: {problem}', { step: name, problem: asValue(textOf(problem)) }),
+  }
 }

@@ -3,7 +3,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../../testing/test-runs.ts'
 import { engineOf } from './engine-of.ts'
 import { byHand, flow, isEnded, publish, runsIn } from './test-flows.ts'
 
@@ -17,7 +17,7 @@ let ask: object
 beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => ({ delayMs: 60_000 }) })
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.1' } })
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   runs = runsIn(t, user)
   const agents = runsOf(t, user)
   await agents.serveModel(fake.url)

@@ -12,6 +12,7 @@ import { isMark } from '../core/state.ts'
 import { compileConfig, viewOf } from '../core/resolve-config.ts'
 import { admit } from './concurrency-store.ts'
 import type { StartRequest, StartedRun } from './engine.ts'
+import { requireWorkflowRuns } from './limit-runs.ts'
 import type { Programs } from './programs.ts'
 import { RunSession } from './run-session.ts'
 import { writeRuns } from './write-runs-store.ts'
@@ -30,6 +31,8 @@ export async function makeSession(
   inTx: InTx,
 ): Promise<RunSession> {
   const { workflowId, version, trigger, triggeredBy, triggeredByUser, triggeredByKey = null, parent, isTest = false } = request
+  // Runs inside another one belong to it, and a test is none of the month's.
+  if (!parent && !isTest && version !== null) await requireWorkflowRuns(platform.clock, orgId, inTx)
   const head = await programs.head(orgId, workflowId, inTx)
   const program = await programOf(programs, orgId, request, inTx)
   const runId = newId()

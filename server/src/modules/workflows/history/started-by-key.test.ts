@@ -3,7 +3,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../../testing/test-runs.ts'
 import { flow, isEnded, publish, runsIn } from '../engine/test-flows.ts'
 
 let t: TestApp
@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
   await t.startWorkers()
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   await runsOf(t, user).serveModel(fake.url)
   agentId = await runsOf(t, user).agent({ config: { model: 'fake-model' }, capabilities: ['database_query'] })
   await call('/api/contacts', { email: 'ana@example.com' })

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
+import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
 
 const fiveFields = 'Must be a cron expression with five fields, for example 0 9 * * 1-5'
 

@@ -32,7 +32,7 @@ export async function receiveWebhook(
   const now = platform.clock.now()
   checkWebhookCaller(target, { header: context.header, body: body.bytes, now })
   const state = platform.limiter(`webhooks:${target.orgId}`, mostPerMinute, 60, now.getTime())
-  if (!state.allowed) throw limited(state.resetSeconds, 'The organization receives too many calls of webhooks. Please try again later.')
+  if (!state.allowed) throw limited(state.resetSeconds, 'The organization receives too many webhook calls. Please try again later.')
   const startKey = await startKeyOf(platform, target, context)
   const engine = engineOf(platform)
   const { runId } = await engine.start(target.orgId, {

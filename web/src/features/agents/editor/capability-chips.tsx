@@ -11,12 +11,14 @@ import {
   isAgentGrant,
   isCapability,
   isCollectionGrant,
+  isConditionGrant,
   isHostGrant,
   isWorkflowGrant,
 } from '../agent-labels.ts'
 import { capabilitiesQuery } from '../api.ts'
 import { ActionGrants } from './action-grants.tsx'
 import { CollectionGrants } from './collection-grants.tsx'
+import { ConditionGrants } from './condition-grants.tsx'
 import { HostGrants } from './host-grants.tsx'
 import { AgentGrants, WorkflowGrants } from './named-grants.tsx'
 import styles from '../../../ui/styles.module.css'
@@ -41,8 +43,8 @@ const missing: Record<(typeof connectedCapabilities)[number], { text: string; la
   },
   calendar_integration: {
     text: t('Calendar integration needs a calendar.'),
-    label: t('Connect Google Calendar'),
-    path: 'integrations?connect=google_calendar',
+    label: t('Connect a calendar'),
+    path: 'integrations?q=calendar',
   },
   image_generation: {
     text: t('Image generation needs a model that makes images.'),
@@ -101,7 +103,10 @@ export function CapabilityChips({ value: granted, onChange, agentId, canCallTool
         )}
       </div>
       {value.includes('knowledge_search') && (
-        <CollectionGrants value={granted.filter(isCollectionGrant)} onChange={replace(isCollectionGrant)} disabled={disabled} />
+        <>
+          <CollectionGrants value={granted.filter(isCollectionGrant)} onChange={replace(isCollectionGrant)} disabled={disabled} />
+          <ConditionGrants value={granted.filter(isConditionGrant)} onChange={replace(isConditionGrant)} disabled={disabled} />
+        </>
       )}
       <ActionGrants value={granted.filter(isActionGrant)} onChange={replace(isActionGrant)} disabled={disabled} />
       <WorkflowGrants value={granted.filter(isWorkflowGrant)} onChange={replace(isWorkflowGrant)} disabled={disabled} />

@@ -18,13 +18,18 @@ export function CollectionGrants({ value, onChange, disabled }: CollectionGrants
   const { data = [] } = useQuery({ ...query(knowledge.listCollections), ...silent })
   const known = [
     { value: 'collection:product', label: t('Help articles of Imperium') },
-    ...data.map(({ id, name }) => ({ value: `collection:${id}`, label: name })),
+    ...data.map(({ id, name, answersContacts }) => ({
+      value: `collection:${id}`,
+      label: answersContacts ? t('{name} (also in answers to contacts)', { name }) : name,
+    })),
   ]
   const lost = value.filter((grant) => known.every((each) => each.value !== grant)).map((grant) => ({ value: grant, label: t('Deleted') }))
   return (
     <MultiSelect
       label={t('Collections of the knowledge base')}
-      description={t('The agent searches these, and everything that is in no collection.')}
+      description={t(
+        'The agent searches these, and everything that is in no collection. Contacts get answers from what is public, and from collections that say so.',
+      )}
       data={[...known, ...lost]}
       value={[...value]}
       onChange={(next) => onChange(next as CollectionGrant[])}

@@ -76,8 +76,8 @@ test('offers no capability that a model cannot use, and says what is missing', a
   fireEvent.click(await part.findByRole('checkbox', { name: 'Web search' }))
   part.getByText('Web search uses Trial search: a sandbox with invented results.')
   for (const name of ['Calendar integration', 'Image generation']) expect(part.queryByRole('checkbox', { name })).toBeNull()
-  const link = part.getByRole('link', { name: 'Connect Google Calendar' })
-  expect(link.getAttribute('href')).toContain('integrations?connect=google_calendar')
+  const link = part.getByRole('link', { name: 'Connect a calendar' })
+  expect(link.getAttribute('href')).toContain('integrations?q=calendar')
 })
 
 test('grants hosts with their methods, and an output schema only where it is one', async () => {

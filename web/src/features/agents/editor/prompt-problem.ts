@@ -1,4 +1,4 @@
-import { unknownVariables } from '@imperium/contract/prompt-variables.ts'
+import { unknownVariables } from '@imperium/contract/agents/prompt-variables.ts'
 import { t } from '../../../lib/words.ts'
 
 /** What to look at in a prompt before it is used; null when nothing stands out. */

@@ -6,9 +6,8 @@ import type { Agent } from '@imperium/contract/agents.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { LineDiff } from '../../../ui/text/line-diff.tsx'
 import { versionsQuery } from '../api.ts'
-import { diffLines } from './diff-lines.ts'
-import type { DiffLine } from './diff-lines.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './prompt-editor.module.css'
 
@@ -20,9 +19,6 @@ interface PromptVersionsProps {
   onRestore: ((prompt: string) => void) | undefined
 }
 
-const marks: Record<DiffLine['kind'], string> = { same: ' ', added: '+', removed: '-' }
-const kindLabels: Record<DiffLine['kind'], string> = { same: '', added: t('Added'), removed: t('Removed') }
-
 /** An earlier prompt against the one in the editor, line by line. */
 export function PromptVersions({ agent, prompt, onRestore }: PromptVersionsProps) {
   const versions = useQuery(versionsQuery(agent.id))
@@ -32,8 +28,7 @@ export function PromptVersions({ agent, prompt, onRestore }: PromptVersionsProps
   if (!versions.data) return <Skeleton height={180} radius={12} />
   const version = versions.data.find((each) => String(each.version) === chosen) ?? versions.data[0]
   if (!version) return null
-  const lines = diffLines(version.systemPrompt, prompt)
-  const isSame = lines.every(({ kind }) => kind === 'same')
+  const isSame = version.systemPrompt === prompt
   return (
     <div className={styles.stack12}>
       <Select
@@ -51,22 +46,11 @@ export function PromptVersions({ agent, prompt, onRestore }: PromptVersionsProps
         <p className={classes.about}>{t('The prompt in the editor is the same.')}</p>
       ) : (
         <>
-          <pre
-            className={classes.diff}
-            tabIndex={0}
-            role="region"
-            aria-label={t('Changes since version {version}', { version: version.version })}
-          >
-            {lines.map(({ kind, text }, at) => (
-              // Lines have no identity: the whole comparison is drawn anew.
-              <span key={at} className={classes.line} data-kind={kind}>
-                <span aria-hidden>{marks[kind]} </span>
-                {kindLabels[kind] && <span className={styles.srOnly}>{kindLabels[kind]}: </span>}
-                {text}
-                {'\n'}
-              </span>
-            ))}
-          </pre>
+          <LineDiff
+            before={version.systemPrompt}
+            after={prompt}
+            label={t('Changes since version {version}', { version: version.version })}
+          />
           {onRestore && (
             <div>
               <Button variant="default" size="xs" onClick={() => onRestore(version.systemPrompt)}>

@@ -24,7 +24,7 @@ const failures: Record<RunError['code'], FailureHelp> = {
     link: models,
   },
   model_rate_limited: {
-    title: t('The provider limits how fast it is called'),
+    title: t('The rate limit of the provider was reached'),
     advice: t('The call was repeated and still refused. Wait a little and run the agent again, or raise the limit at the provider.'),
   },
   model_unavailable: {

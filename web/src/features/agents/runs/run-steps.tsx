@@ -22,9 +22,9 @@ const stepStatusLabels: Record<RunStep['status'], string> = {
 const tones: Record<RunStep['status'], StatusTone> = { running: 'info', completed: 'ok', failed: 'bad', unknown: 'warn' }
 
 /** The label of a step's outcome. A step interrupted by a cancel is not a failure. */
-function stateOf({ kind, name, status, error }: RunStep): { label: string; tone: StatusTone } {
+function stateOf({ kind, name, status, errorCode }: RunStep): { label: string; tone: StatusTone } {
   if (status === 'failed' && kind === 'result' && name === 'cancelled') return { label: t('Cancelled'), tone: 'warn' }
-  if (status === 'failed' && error === 'The run ended first') return { label: t('Stopped'), tone: 'warn' }
+  if (status === 'failed' && errorCode === 'RUN_ENDED') return { label: t('Stopped'), tone: 'warn' }
   return { label: stepStatusLabels[status], tone: tones[status] }
 }
 

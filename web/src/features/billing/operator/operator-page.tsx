@@ -12,9 +12,11 @@ import { Page } from '../../../ui/page/page.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../billing.module.css'
 import { formatPrice } from '../../../ui/text/format-price.ts'
+import { GstMenu } from './gst-menu.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { SubscriptionsTable } from './subscriptions-table.tsx'
 
+const CustomOffers = lazy(async () => ({ default: (await import('./custom-offers.tsx')).CustomOffers }))
 const Offers = lazy(async () => ({ default: (await import('./offers.tsx')).Offers }))
 
 type State = 'all' | 'paid' | 'open' | 'failed'
@@ -29,7 +31,11 @@ export function OperatorPage() {
   const failed = overview.error ?? subscriptions.error ?? payments.error
   const retry = () => void Promise.all([overview.refetch(), subscriptions.refetch(), payments.refetch()])
   return (
-    <Page title={t('Subscriptions and payments')} subtitle={t('All organizations of this installation. Every change is recorded.')}>
+    <Page
+      title={t('Subscriptions and payments')}
+      subtitle={t('All organizations of this installation. Every change is recorded.')}
+      actions={<GstMenu />}
+    >
       {failed ? (
         <ErrorState error={failed} title={t('Subscriptions and payments could not be loaded')} onRetry={retry} />
       ) : (
@@ -45,6 +51,7 @@ export function OperatorPage() {
           </section>
           <Suspense fallback={<Skeleton height={240} radius={12} />}>
             <Offers />
+            <CustomOffers />
           </Suspense>
           <section className={classes.history} aria-label={t('Payments')}>
             <div className={classes.bar}>
@@ -56,7 +63,7 @@ export function OperatorPage() {
                 data={[
                   { value: 'all', label: t('All') },
                   { value: 'paid', label: t('Paid') },
-                  { value: 'open', label: t('Open') },
+                  { value: 'open', label: t('Open||state') },
                   { value: 'failed', label: t('Failed') },
                 ]}
               />

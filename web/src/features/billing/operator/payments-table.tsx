@@ -75,7 +75,14 @@ const columns: readonly Column<OperatorPayment>[] = [
       <span className={classes.payment}>
         <span>{organization}</span>
         <span className={classes.number}>
-          {purpose === 'CREDITS' ? t('AI credits') : planType === null ? t('Contribution') : planNames[planType]} · {receipt} · {provider}
+          {purpose === 'ADD_ON'
+            ? t('Add-on')
+            : purpose === 'CREDITS'
+              ? t('AI credits')
+              : planType === null
+                ? t('Contribution')
+                : planNames[planType]}{' '}
+          · {receipt} · {provider}
         </span>
       </span>
     ),

@@ -12,7 +12,7 @@ import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
 import classes from '../billing.module.css'
 
-const states = { ACTIVE: t('Active'), PAST_DUE: t('Payment due'), ENDED: t('Ended') } as const
+const states = { ACTIVE: t('Active'), PAST_DUE: t('Payment due'), PAUSED: t('Paused'), ENDED: t('Ended') } as const
 const extension = 7
 
 export function SubscriptionsTable({ rows, loading }: { rows: readonly OperatorSubscription[]; loading: boolean }) {

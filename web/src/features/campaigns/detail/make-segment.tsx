@@ -60,7 +60,7 @@ export function MakeSegment({ campaign: { id, name, channel } }: { campaign: Pic
     <Menu position="bottom-start" width={220}>
       <Menu.Target>
         <Button variant="default" disabled={create.isPending} leftSection={<IconUsersGroup size={16} stroke={1.7} aria-hidden />}>
-          {t('Make a segment')}
+          {t('Create a segment')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

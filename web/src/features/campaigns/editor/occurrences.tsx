@@ -1,6 +1,6 @@
 import { nextOccurrences } from '@imperium/contract/campaigns/campaign-occurrences.ts'
 import type { Schedule } from '@imperium/contract/campaigns/campaigns.ts'
-import { wallAt } from '@imperium/contract/wall-clock.ts'
+import { wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { useState } from 'react'
 import { currentPreferences } from '../../../lib/preferences.ts'
 import { currentLanguage, t } from '../../../lib/words.ts'

@@ -60,6 +60,15 @@ test('names each finding with a button that mends it', () => {
   expect(onFix).toHaveBeenCalledWith(alt)
 })
 
+test('shows the first findings of a check with many, and the rest when asked', () => {
+  const many = Array.from({ length: 9 }, (_, at) => finding({ blockId: `b${at}`, message: `Block ${at} is a sample` }))
+  const data: LaunchChecklist = { ...list, checks: [{ check: 'links', state: 'error', findings: many }] }
+  showPart(<ChecklistCard checklist={{ ...nothing, data }} isDirty={false} onSave={() => undefined} onFix={() => undefined} />)
+  expect(screen.getAllByRole('button', { name: /is a sample/ })).toHaveLength(5)
+  fireEvent.click(screen.getByRole('button', { name: 'Show 4 more' }))
+  expect(screen.getAllByRole('button', { name: /is a sample/ })).toHaveLength(9)
+})
+
 test('says that unsaved changes are not checked, and saves them', () => {
   const onSave = vi.fn()
   showPart(<ChecklistCard checklist={{ ...nothing, data: ready }} isDirty onSave={onSave} onFix={() => undefined} />)

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { LaunchFinding } from '@imperium/contract/campaigns/launch-checklist.ts'
+import { useState } from 'react'
+import type { LaunchCheck, LaunchFinding } from '@imperium/contract/campaigns/launch-checklist.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -42,27 +43,46 @@ export function ChecklistCard({ checklist: { data, error, refresh }, isDirty, on
               <ChecklistIcon state={state} />
               <div className={classes.words}>
                 <p className={classes.name}>{checkLabels[check]}</p>
-                {findings.map((finding) => {
-                  const message = translateMessage(finding)
-                  return (
-                    <div key={`${finding.path}${finding.blockId}${finding.message}`} className={classes.finding}>
-                      <span>{message}</span>
-                      <Button
-                        variant="default"
-                        size="compact-xs"
-                        aria-label={`${fixLabels[check]}: ${message}`}
-                        onClick={() => onFix(finding)}
-                      >
-                        {fixLabels[check]}
-                      </Button>
-                    </div>
-                  )
-                })}
+                <Findings check={check} findings={findings} onFix={onFix} />
               </div>
             </li>
           ))}
         </ul>
       )}
     </Card>
+  )
+}
+
+interface FindingsProps {
+  check: LaunchCheck
+  findings: readonly LaunchFinding[]
+  onFix: (finding: LaunchFinding) => void
+}
+
+/** A layout that is still untouched has a finding for each block: the first few are enough to begin with. */
+const shownAtFirst = 5
+
+function Findings({ check, findings, onFix }: FindingsProps) {
+  const [isWhole, setWhole] = useState(false)
+  const hidden = isWhole || findings.length <= shownAtFirst + 1 ? 0 : findings.length - shownAtFirst
+  return (
+    <>
+      {findings.slice(0, findings.length - hidden).map((finding) => {
+        const message = translateMessage(finding)
+        return (
+          <div key={`${finding.path}${finding.blockId}${finding.message}`} className={classes.finding}>
+            <span>{message}</span>
+            <Button variant="default" size="compact-xs" aria-label={`${fixLabels[check]}: ${message}`} onClick={() => onFix(finding)}>
+              {fixLabels[check]}
+            </Button>
+          </div>
+        )
+      })}
+      {hidden > 0 && (
+        <Button variant="subtle" size="compact-xs" className={classes.more ?? ''} onClick={() => setWhole(true)}>
+          {t('Show {count} more', { count: hidden })}
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { EmailDesign } from '@imperium/contract/email-designs/email-design.ts'
 import { renderDesign } from '@imperium/contract/email-designs/render-design.ts'
@@ -30,6 +30,7 @@ interface EmailBodyProps {
 export function EmailBody({ form, path, content, isLocked, preview, way, onWay }: EmailBodyProps) {
   const { design, html } = content
   const fields = useMergeFields()
+  const [isFresh, setFresh] = useState(false)
   // Replaces design and HTML at once: of the two, one is null or made from the other.
   const set = (next: Pick<MessageContent, 'design' | 'html'>) => form.setFieldValue(path, { ...content, ...next })
 
@@ -43,7 +44,9 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
   }
   async function begin(chosen: EmailDesign): Promise<void> {
     const question = { title: t('Start a design'), message: t('The design replaces the HTML of this message.'), action: t('Replace') }
-    if (html.trim() === '' || (await confirm(question))) set({ design: chosen, html })
+    if (html.trim() !== '' && !(await confirm(question))) return
+    setFresh(true)
+    set({ design: chosen, html })
   }
   const errors = Object.entries(form.errors).filter(([at]) => at.startsWith(`${path}.design`) || at === `${path}.html`)
   return (
@@ -73,6 +76,7 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
                 isLocked={isLocked}
                 fields={fields}
                 preview={preview}
+                takesFocus={isFresh}
               />
             </Suspense>
           </div>

@@ -1,4 +1,4 @@
-import { agentPlaceholders } from '@imperium/contract/agent-texts.ts'
+import { agentPlaceholders } from '@imperium/contract/campaigns/agent-texts.ts'
 import { t } from '../../../lib/words.ts'
 
 /** The placeholder for an agent's text, in the language of the page. */

@@ -90,7 +90,7 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
           <Switch label={t('Dark mode')} checked={isDark} onChange={(event) => setDark(event.currentTarget.checked)} />
         )}
       </div>
-      {error && !data && <Notice tone="bad">{error instanceof ApiError ? error.message : t('The preview could not be made.')}</Notice>}
+      {error && !data && <Notice tone="bad">{error instanceof ApiError ? error.message : t('The preview could not be created.')}</Notice>}
       {!data && !error && <Skeleton height={420} radius={10} />}
       {data && (
         <div className={isOld ? classes.stale : undefined} aria-busy={isOld}>

@@ -11,5 +11,5 @@ export const layoutLabels: Readonly<Record<string, string>> = {
   'appointment-reminder': t('Appointment reminder'),
   'feedback-request': t('Feedback request'),
   'win-back': t('Win-back'),
-  'personal-letter': t('Personal letter'),
+  'personal-letter': t('Personal email'),
 }

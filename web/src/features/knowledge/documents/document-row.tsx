@@ -17,6 +17,7 @@ import { changed, isWaiting, removeDocumentMutation, retryDocumentMutation } fro
 import { CollectionField } from '../collection-field.tsx'
 import { statusLabels, statusTones, visibilityLabels } from '../knowledge-labels.ts'
 import { RowMenu } from '../row-menu.tsx'
+import { MetadataField } from './metadata-field.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../knowledge.module.css'
 
@@ -30,7 +31,7 @@ interface DocumentRowProps {
 
 /** A document in the list: its state, its facts, and what can be done. */
 export function DocumentRow({ document, collection, mayWrite, refusal, onOpen }: DocumentRowProps) {
-  const { name, status, error, passages, sizeBytes, visibility, sourceUrl, createdAt } = document
+  const { name, status, error, passages, sizeBytes, visibility, sourceUrl, metadata, createdAt } = document
   return (
     <li className={classes.item}>
       <span className={classes.itemText}>
@@ -56,6 +57,11 @@ export function DocumentRow({ document, collection, mayWrite, refusal, onOpen }:
             </a>
           )}
           {collection && <span className={classes.tag}>{collection}</span>}
+          {Object.entries(metadata).map(([key, value]) => (
+            <span key={key} className={classes.tag}>
+              {key}: {String(value)}
+            </span>
+          ))}
         </span>
       </span>
       {mayWrite && <DocumentMenu document={document} refusal={refusal} />}
@@ -86,12 +92,12 @@ function DocumentMenu({ document, refusal }: Pick<DocumentRowProps, 'document' |
   )
 }
 
-type Values = Record<string, unknown> & Pick<KnowledgeDocument, 'visibility' | 'language' | 'collectionId'>
+type Values = Record<string, unknown> & Pick<KnowledgeDocument, 'visibility' | 'language' | 'collectionId' | 'metadata'>
 
 function DocumentDialog({ document, onClose }: { document: KnowledgeDocument; onClose: () => void }) {
-  const { id, visibility, language, collectionId } = document
+  const { id, visibility, language, collectionId, metadata } = document
   const form = useContractForm<Values>({
-    initialValues: { visibility, language, collectionId },
+    initialValues: { visibility, language, collectionId, metadata },
     schema: knowledge.updateDocument.body,
   })
   const save = useMutation({
@@ -103,7 +109,7 @@ function DocumentDialog({ document, onClose }: { document: KnowledgeDocument; on
     <FormDialog
       opened
       onClose={onClose}
-      width={480}
+      width={560}
       title={t('Edit document')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       submitLabel={t('Save')}
@@ -123,6 +129,7 @@ function DocumentDialog({ document, onClose }: { document: KnowledgeDocument; on
         {...form.getInputProps('language')}
       />
       <CollectionField {...form.getInputProps('collectionId')} />
+      <MetadataField {...form.getInputProps('metadata')} />
     </FormDialog>
   )
 }

@@ -17,7 +17,10 @@ export const indexQuery = {
     data && (isAtWork(data.active) || data.next !== null) ? pollMs : false,
   meta: inPlace,
 }
-export const trialQuery = (q: string) => ({ ...query(knowledgeIndex.trySearch, { query: { q } }), meta: inPlace })
+export const trialQuery = (q: string, filter: string) => ({
+  ...query(knowledgeIndex.trySearch, { query: { q, ...(filter ? { filter } : {}) } }),
+  meta: inPlace,
+})
 
 export const invalidates = [['knowledge-index']]
 export const rebuildMutation = mutation(knowledgeIndex.rebuild, {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { SearchTrial } from '@imperium/contract/knowledge/knowledge-index.ts'
+import { Filter } from '@imperium/contract/knowledge/metadata.ts'
 import { formatPercent } from '../../../lib/format.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -21,13 +22,16 @@ const quoteLength = 120
 /** Asks the knowledge base as an agent would, and shows why each passage was found. */
 export function TrySearch() {
   const [text, setText] = useState('')
-  const [q, setQ] = useState('')
-  const { data, error, isFetching, refetch } = useQuery({ ...trialQuery(q), enabled: q !== '' })
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState({ q: '', filter: '' })
+  const { data, error, isFetching, refetch } = useQuery({ ...trialQuery(asked.q, asked.filter), enabled: asked.q !== '' })
+  const isWrong = typed.trim() !== '' && !Filter.safeParse(typed.trim()).success
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    const question = text.trim()
-    if (question === q && q !== '') void refetch()
-    else setQ(question)
+    const [q, filter] = [text.trim(), typed.trim()]
+    if (isWrong) return
+    if (q === asked.q && filter === asked.filter) void refetch()
+    else setAsked({ q, filter })
   }
   return (
     <Card title={t('Try a question')}>
@@ -40,7 +44,15 @@ export function TrySearch() {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Button type="submit" disabled={text.trim() === ''} loading={isFetching}>
+          <TextInput
+            aria-label={t('Filter by metadata')}
+            placeholder={t('Filter, such as {example}', { example: 'department=sales;year>=2025' })}
+            maxLength={1000}
+            value={typed}
+            error={isWrong && t('Write conditions such as department=sales;year>=2025')}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={text.trim() === '' || isWrong} loading={isFetching}>
             {t('Search')}
           </Button>
         </form>

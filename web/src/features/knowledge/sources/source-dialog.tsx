@@ -10,6 +10,7 @@ import { t } from '../../../lib/words.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { CollectionField } from '../collection-field.tsx'
+import { MetadataField } from '../documents/metadata-field.tsx'
 import { visibilityLabels } from '../knowledge-labels.ts'
 import { scheduleLabels } from './source-labels.ts'
 import { invalidates } from './sources-api.ts'
@@ -41,6 +42,7 @@ export function SourceDialog({ collectionId, refusal, onClose }: SourceDialogPro
       language: 'en',
       visibility: 'organization',
       collectionId: collectionId ?? null,
+      metadata: {},
     },
   })
   const save = useMutation({
@@ -113,6 +115,7 @@ export function SourceDialog({ collectionId, refusal, onClose }: SourceDialogPro
         />
         <CollectionField {...form.getInputProps('collectionId')} />
       </div>
+      <MetadataField {...form.getInputProps('metadata')} />
     </FormDialog>
   )
 }

@@ -66,7 +66,7 @@ export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps
 
 function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
   const { customerEmail, customerTaxId, customerAddress, orderId, orderRef, date, dueDate, currency } = invoice
-  const { status, paid, credited, amount, notes, voidReason, overpaid } = invoice
+  const { status, paid, credited, amount, notes, voidReason, overpaid, eInvoice } = invoice
   const isIssued = status !== 'Draft'
   const order = <OrgLink path={`sales-order?order=${orderId}`}>{orderRef}</OrgLink>
   const balance = <b className={classes.total}>{formatMoney(amount - paid - credited, currency)}</b>
@@ -85,6 +85,8 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
         isIssued && status !== 'Void' && [t('Balance due'), balance],
         overpaid > 0 && [t('Paid too much'), formatMoney(overpaid, currency)],
         voidReason && [t('Reason'), voidReason],
+        eInvoice && [t('E-invoice (IRN)'), <Typed key="irn" text={eInvoice.irn} />],
+        eInvoice && [t('Acknowledgement number'), eInvoice.ackNumber],
         notes && [t('Notes'), <Typed key="notes" text={notes} />],
       ]}
     />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { downloadFile } from '../../../lib/download.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -17,6 +17,7 @@ import { formatMoney, invoiceLabels, optionsOf } from '../sales-labels.ts'
 import type { InvoicesSearch } from '../sales-search.ts'
 
 const InvoicesTable = lazy(async () => ({ default: (await import('./invoices-table.tsx')).InvoicesTable }))
+const GstMenu = lazy(async () => ({ default: (await import('./gst-menu.tsx')).GstMenu }))
 const InvoicePanel = lazy(async () => ({ default: (await import('./invoice-panel.tsx')).InvoicePanel }))
 const PrintDialog = lazy(async () => ({ default: (await import('../documents/print-dialog.tsx')).PrintDialog }))
 const InvoiceDialog = lazy(async () => ({ default: (await import('../editor/invoice-dialog.tsx')).InvoiceDialog }))
@@ -49,6 +50,9 @@ export function InvoicesPage() {
           <Button variant="default" onClick={() => change({ statement: true })}>
             {t('Statement')}
           </Button>
+          <Suspense fallback={null}>
+            <GstMenu />
+          </Suspense>
           <ImportButton of="invoices" />
         </>
       }

@@ -58,7 +58,7 @@ function RecoveryCard({ status, onCodes }: { status: TwoFactorStatus; onCodes: (
   const renew = useMutation(renewCodesMutation)
   async function confirmAndRenew(): Promise<void> {
     const message = t('The codes you have stop working, and your other sessions end.')
-    const question = { title: t('Create new recovery codes'), message, action: t('Make new codes'), danger: false }
+    const question = { title: t('Create new recovery codes'), message, action: t('Create new codes'), danger: false }
     if (await confirm(question)) renew.mutate({}, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes ?? []) })
   }
   return (
@@ -72,7 +72,7 @@ function RecoveryCard({ status, onCodes }: { status: TwoFactorStatus; onCodes: (
         </p>
         <div className={classes.buttons}>
           <Button variant="default" disabled={renew.isPending} onClick={() => void confirmAndRenew()}>
-            {t('Make new codes')}
+            {t('Create new codes')}
           </Button>
         </div>
       </div>

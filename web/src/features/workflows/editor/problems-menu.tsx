@@ -14,7 +14,7 @@ export function ProblemsMenu() {
   const texts = plural(problems.length, { one: '{count} problem', other: '{count} problems' })
   if (problems.length === 0 || graph.definition.steps.length === 0) return null
   return (
-    <Menu width={320}>
+    <Menu width={320} menuItemTabIndex={0}>
       <Menu.Target>
         <Button
           variant="default"

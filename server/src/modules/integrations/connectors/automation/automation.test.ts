@@ -42,7 +42,7 @@ describe('RSS', () => {
         sent: `GET ${feedUrl}`,
       },
     },
-    polls: { new_entry: { answer: { body: feed }, ids: ['p2', 'https://acme.example/1'], cursor: null, sent: `GET ${feedUrl}` } },
+    polls: { new_entry: { answers: [{ body: feed }], ids: ['p2', 'https://acme.example/1'], cursor: null, sent: `GET ${feedUrl}` } },
   })
   test('reads a broken feed in no time', async () => {
     const parts = ['<item><title>', '<![CDATA[', '<link a=', '<item ', '<author><name>']

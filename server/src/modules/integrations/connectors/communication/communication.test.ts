@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testConnector } from '../../testing/connector-cases.ts'
-import { check, connectionOf, startStub } from '../../testing/stub-service.ts'
+import { check, connectionOf, poll, startStub } from '../../testing/stub-service.ts'
 import type { Stub } from '../../testing/stub-service.ts'
 import { discord } from './discord.ts'
 import { teams } from './teams.ts'
@@ -89,14 +89,16 @@ describe('Discord', () => {
       new_message: {
         input: { channelId: '290926798999357250' },
         before: '100',
-        answer: {
-          body: [
-            { id: '104', content: 'bot', author: { bot: true } },
-            { id: '103', content: 'b' },
-            { id: '102', content: 'bot', author: { bot: true } },
-            { id: '101', content: 'a' },
-          ],
-        },
+        answers: [
+          {
+            body: [
+              { id: '104', content: 'bot', author: { bot: true } },
+              { id: '103', content: 'b' },
+              { id: '102', content: 'bot', author: { bot: true } },
+              { id: '101', content: 'a' },
+            ],
+          },
+        ],
         ids: ['103', '101'],
         cursor: '104',
         sent: `GET ${api}/channels/290926798999357250/messages`,
@@ -104,6 +106,16 @@ describe('Discord', () => {
       },
     },
   })
+})
+
+test('Discord and Telegram: a full page is followed by the next at once', async () => {
+  const full = Array.from({ length: 100 }, (_, at) => ({ id: String(1_000 - at), update_id: at }))
+  stub.respond({ body: full })
+  const messages = await poll(stub, connectionOf(discord, { apiKey: 'MTk4' }), 'new_message', { channelId: '290926798999357250' }, '900')
+  expect([messages.items.length, messages.cursor, messages.isMore]).toEqual([100, '1000', true])
+  stub.respond({ body: { ok: true, result: full } })
+  const updates = await poll(stub, connectionOf(telegram, { apiKey: '1:A' }), 'new_message', {}, '0')
+  expect([updates.items.length, updates.cursor, updates.isMore]).toEqual([100, '100', true])
 })
 
 describe('Telegram', () => {
@@ -143,15 +155,17 @@ describe('Telegram', () => {
     polls: {
       new_message: {
         before: '10000',
-        answer: {
-          body: {
-            ok: true,
-            result: [
-              { update_id: 10000, message: { text: 'a' } },
-              { update_id: 10001, message: { text: 'b' } },
-            ],
+        answers: [
+          {
+            body: {
+              ok: true,
+              result: [
+                { update_id: 10000, message: { text: 'a' } },
+                { update_id: 10001, message: { text: 'b' } },
+              ],
+            },
           },
-        },
+        ],
         ids: ['10000', '10001'],
         cursor: '10002',
         sent: `GET ${api}/getUpdates`,

@@ -67,6 +67,7 @@ export const discord = defineConnector({
       items: (body) => listAt(body, ''),
       isWanted: (message) => at(message, 'author.bot') !== true,
       id: (message) => textAt(message, 'id'),
+      fullPage: 100,
       cursor: (messages, before) => textAt(messages[0], 'id') || before,
       sample: { id: '334385199974967042', content: 'Supa Hot', author: { id: '53908099506183680', username: 'Mason' } },
     }),

@@ -65,6 +65,7 @@ export const telegram = defineConnector({
       }),
       items: (body) => listAt(body, 'result'),
       id: (update) => textAt(update, 'update_id'),
+      fullPage: 100,
       cursor: (updates, before) => (updates.length > 0 ? String(Number(textAt(updates.at(-1), 'update_id')) + 1) : before),
       sample: { update_id: 10_000, message: { message_id: 1365, text: 'Hello', chat: { id: 7 }, from: { first_name: 'Ada' } } },
     }),

@@ -53,18 +53,17 @@ describe('HubSpot', () => {
     polls: {
       new_contact: {
         before: '1764000000000',
-        answer: {
-          body: {
-            results: [
-              { id: '512', createdAt: '2026-11-24T09:00:00.000Z' },
-              { id: '513', createdAt: '2026-11-24T10:00:00.000Z' },
-            ],
-          },
-        },
-        ids: ['513', '512'],
-        cursor: String(Date.parse('2026-11-24T10:00:00Z')),
+        answers: [
+          { body: { results: [{ id: '512', createdAt: '2026-11-24T09:00:00.000Z' }], paging: { next: { after: '100' } } } },
+          { body: { results: [{ id: '513', createdAt: '2026-11-24T09:00:00.000Z' }] } },
+        ],
+        ids: ['512', '513'],
         sent: `POST ${contacts}/search`,
-        body: { filterGroups: [{ filters: [{ operator: 'GTE', value: '1764000000000' }] }], sorts: [{ direction: 'ASCENDING' }] },
+        body: {
+          filterGroups: [{ filters: [{ operator: 'GTE', value: '1764000000000' }] }],
+          sorts: [{ direction: 'ASCENDING' }],
+          after: '100',
+        },
       },
     },
   })
@@ -124,18 +123,19 @@ describe('Salesforce', () => {
       new_record: {
         input: { object: 'Lead' },
         before: '2026-11-24T09:00:00.000Z',
-        answer: {
-          body: {
-            records: [
-              { Id: '00Q1', CreatedDate: '2026-11-24T09:00:00.000+0000' },
-              { Id: '00Q2', CreatedDate: '2026-11-24T10:00:00.000+0000' },
-            ],
+        answers: [
+          {
+            body: {
+              records: [
+                { Id: '00Q1', CreatedDate: '2026-11-24T09:00:00.000+0000' },
+                { Id: '00Q2', CreatedDate: '2026-11-24T10:00:00.000+0000' },
+              ],
+            },
           },
-        },
+        ],
         ids: ['00Q2', '00Q1'],
-        cursor: '2026-11-24T10:00:00.000Z',
         sent: `GET ${api}/query`,
-        query: { q: 'SELECT Id, CreatedDate FROM Lead WHERE CreatedDate >= 2026-11-24T09:00:00.000Z ORDER BY CreatedDate ASC LIMIT 200' },
+        query: { q: 'SELECT Id, CreatedDate FROM Lead WHERE CreatedDate >= 2026-11-24T09:00:00.000Z ORDER BY CreatedDate ASC' },
       },
     },
   })
@@ -202,11 +202,27 @@ describe('Pipedrive', () => {
     },
     polls: {
       new_deal: {
-        answer: { body: { success: true, data: [{ id: 8 }, { id: 7 }] } },
-        ids: ['8', '7'],
-        cursor: null,
+        input: { status: 'won' },
+        before: '2026-11-24T09:00:00Z',
+        // One that was changed only, and one of long ago that was won now.
+        answers: [
+          {
+            body: {
+              success: true,
+              data: [{ id: 7, status: 'open', update_time: '2026-11-24T10:00:00Z' }],
+              additional_data: { next_cursor: 'c2' },
+            },
+          },
+          {
+            body: {
+              success: true,
+              data: [{ id: 8, status: 'won', add_time: '2026-01-01T00:00:00Z', update_time: '2026-11-24T11:00:00Z' }],
+            },
+          },
+        ],
+        ids: ['8'],
         sent: `GET ${api}/v2/deals`,
-        query: { sort_by: 'add_time', sort_direction: 'desc' },
+        query: { sort_by: 'update_time', sort_direction: 'asc', updated_since: '2026-11-24T09:00:00Z', cursor: 'c2' },
       },
     },
   })

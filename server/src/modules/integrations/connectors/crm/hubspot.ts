@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { bearer, oauth2 } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
+import { at, listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
 const id = (title: string) =>
@@ -105,18 +105,24 @@ export const hubspot = defineConnector({
       title: 'New contact',
       description: 'Starts with each new contact.',
       input: z.object({}),
-      request: (_input, cursor) => ({
-        method: 'POST',
-        path: '/crm/v3/objects/contacts/search',
-        json: {
-          filterGroups: cursor ? [{ filters: [{ propertyName: 'createdate', operator: 'GTE', value: cursor }] }] : [],
-          sorts: [{ propertyName: 'createdate', direction: cursor ? 'ASCENDING' : 'DESCENDING' }],
-          limit: 100,
+      pages: {
+        request: (_input, since) => ({
+          method: 'POST',
+          path: '/crm/v3/objects/contacts/search',
+          json: {
+            filterGroups: since === null ? [] : [{ filters: [{ propertyName: 'createdate', operator: 'GTE', value: String(since) }] }],
+            sorts: [{ propertyName: 'createdate', direction: 'ASCENDING' }],
+            limit: 100,
+          },
+        }),
+        items: (body) => listAt(body, 'results'),
+        next: (body, request) => {
+          const after = textAt(body, 'paging.next.after')
+          return after === '' ? null : { ...request, json: { ...(request.json as object), after } }
         },
-      }),
-      items: (body) => newestFirst(listAt(body, 'results'), 'createdAt'),
+        time: (contact) => textAt(contact, 'createdAt'),
+      },
       id: (contact) => textAt(contact, 'id'),
-      cursor: (contacts, before) => newestTime(contacts, 'createdAt', { before, fullPage: 100 })?.toString() ?? before,
       sample: { id: '512', createdAt: '2026-11-24T10:00:00.000Z', properties: { email: 'ada@example.com' } },
     }),
   },

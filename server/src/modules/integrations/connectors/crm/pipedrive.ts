@@ -105,8 +105,25 @@ export const pipedrive = defineConnector({
       title: 'New deal',
       description: 'Starts with each new deal.',
       input: z.object({ status }),
-      request: (input) => ({ path: '/v2/deals', query: { status: input.status, sort_by: 'add_time', sort_direction: 'desc', limit: 100 } }),
-      items: (body) => listAt(body, 'data'),
+      // A deal gets its status later than it is created, so with one it counts from its last change.
+      pages: {
+        request: (input, since) => ({
+          path: '/v2/deals',
+          query: {
+            updated_since: since === null ? undefined : new Date(since).toISOString().replace(/\.\d+/, ''),
+            sort_by: input.status ? 'update_time' : 'add_time',
+            sort_direction: 'asc',
+            limit: 100,
+          },
+        }),
+        items: (body) => listAt(body, 'data'),
+        next: (body, request) => {
+          const cursor = textAt(body, 'additional_data.next_cursor')
+          return cursor === '' ? null : { ...request, query: { ...request.query, cursor } }
+        },
+        time: (deal, input) => textAt(deal, input.status ? 'update_time' : 'add_time'),
+      },
+      isWanted: (deal, input) => input.status === undefined || textAt(deal, 'status') === input.status,
       id: (deal) => textAt(deal, 'id'),
       sample: { id: 7, title: 'Spring', status: 'open', add_time: '2026-11-24T10:00:00Z' },
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { oauth2 } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
+import { at, listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
 const name = (title: string, description: string) =>
@@ -31,7 +31,7 @@ function literal(value: string | number | boolean | null): string {
 
 const isCreated = (body: unknown) => ({ id: at(body, 'id'), created: at(body, 'created') ?? true })
 
-const mostPolled = 200
+const nextPage = (body: unknown) => (textAt(body, 'nextRecordsUrl') ? { path: textAt(body, 'nextRecordsUrl') } : null)
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest */
 export const salesforce = defineConnector({
@@ -114,7 +114,7 @@ export const salesforce = defineConnector({
       },
       pages: {
         items: (body) => listAt(body, 'records'),
-        next: (body) => (textAt(body, 'nextRecordsUrl') ? { path: textAt(body, 'nextRecordsUrl') } : null),
+        next: nextPage,
         limit: (input) => input.limit,
       },
       sample: { items: [{ Id: '001D000000IqhSLIAZ', Name: 'Acme' }] },
@@ -125,18 +125,18 @@ export const salesforce = defineConnector({
       title: 'New record',
       description: 'Starts with each new record of an object.',
       input: z.object({ object, fields: z.array(name('Field', 'API name')).max(50).default([]).meta({ title: 'More fields' }) }),
-      request: (input, cursor) => {
-        const select = ['Id', 'CreatedDate', ...input.fields].join(', ')
-        const where = cursor ? ` WHERE CreatedDate >= ${literal(cursor)}` : ''
-        const q = `SELECT ${select} FROM ${input.object}${where} ORDER BY CreatedDate ${cursor ? 'ASC' : 'DESC'} LIMIT ${mostPolled}`
-        return { path: '/services/data/v62.0/query', query: { q } }
+      pages: {
+        request: (input, since) => {
+          const select = ['Id', 'CreatedDate', ...input.fields].join(', ')
+          const where = since === null ? '' : ` WHERE CreatedDate >= ${literal(new Date(since).toISOString())}`
+          const q = `SELECT ${select} FROM ${input.object}${where} ORDER BY CreatedDate ASC`
+          return { path: '/services/data/v62.0/query', query: { q }, headers: { 'sforce-query-options': 'batchSize=200' } }
+        },
+        items: (body) => listAt(body, 'records'),
+        next: nextPage,
+        time: (record) => textAt(record, 'CreatedDate'),
       },
-      items: (body) => newestFirst(listAt(body, 'records'), 'CreatedDate'),
       id: (record) => textAt(record, 'Id'),
-      cursor: (records, before) => {
-        const newest = newestTime(records, 'CreatedDate', { before, fullPage: mostPolled, stepMs: 1_000 })
-        return newest === null ? before : new Date(newest).toISOString()
-      },
       sample: { Id: '00QD000000IqhSLIAZ', CreatedDate: '2026-11-24T10:00:00.000+0000' },
     }),
   },

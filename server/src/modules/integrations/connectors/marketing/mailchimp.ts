@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { basic } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
+import { at, listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
 const listId = z
   .string()
   .regex(/^\w{1,40}$/, 'Use the id of the audience')
   .meta({ title: 'Audience', description: 'Its id' })
+const mostPolled = 200
 const email = z.email().meta({ title: 'Email' })
 /** Mailchimp names a member by the MD5 of the address in small letters. */
 const memberOf = (address: string): string => createHash('md5').update(address.toLowerCase()).digest('hex')
@@ -102,16 +103,24 @@ export const mailchimp = defineConnector({
       title: 'New member',
       description: 'Starts with each person who joins an audience.',
       input: z.object({ listId }),
-      request: (input, cursor) => ({
-        path: path`/lists/${input.listId}/members`,
-        query: { sort_field: 'timestamp_opt', sort_dir: cursor ? 'ASC' : 'DESC', count: 200, since_timestamp_opt: cursor ?? undefined },
-      }),
-      items: (body) => newestFirst(listAt(body, 'members'), 'timestamp_opt'),
-      id: (member) => textAt(member, 'id'),
-      cursor: (members, before) => {
-        const newest = newestTime(members, 'timestamp_opt', { before, fullPage: 200, stepMs: 1_000 })
-        return newest === null ? before : new Date(newest).toISOString().replace('.000Z', '+00:00')
+      pages: {
+        request: (input, since) => ({
+          path: path`/lists/${input.listId}/members`,
+          query: {
+            sort_field: 'timestamp_opt',
+            sort_dir: 'ASC',
+            count: mostPolled,
+            since_timestamp_opt: since === null ? undefined : new Date(since - 1_000).toISOString().replace(/\.\d+Z/, '+00:00'),
+          },
+        }),
+        items: (body) => listAt(body, 'members'),
+        next: (body, request) =>
+          listAt(body, 'members').length < mostPolled
+            ? null
+            : { ...request, query: { ...request.query, offset: Number(request.query?.['offset'] ?? 0) + mostPolled } },
+        time: (member) => textAt(member, 'timestamp_opt'),
       },
+      id: (member) => textAt(member, 'id'),
       sample: { id: '62eeb292278cc15f5817cb78f7790b08', email_address: 'ada@example.com', timestamp_opt: '2026-11-24T10:00:00+00:00' },
     }),
   },

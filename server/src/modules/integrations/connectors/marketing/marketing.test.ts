@@ -110,11 +110,16 @@ describe('Mailchimp', () => {
       new_member: {
         input: { listId: '2d9bae7a35' },
         before: '2026-11-24T09:00:00+00:00',
-        answer: { body: { members: [{ id: 'm1', timestamp_opt: '2026-11-24T10:00:00+00:00' }] } },
-        ids: ['m1'],
-        cursor: '2026-11-24T10:00:00+00:00',
+        // A whole page of one second, and what comes after it.
+        answers: [
+          {
+            body: { members: Array.from({ length: 200 }, (_, index) => ({ id: `i${index}`, timestamp_opt: '2026-11-24T10:00:00+00:00' })) },
+          },
+          { body: { members: [{ id: 'm1', timestamp_opt: '2026-11-24T10:00:01+00:00' }] } },
+        ],
+        ids: ['m1', ...Array.from({ length: 200 }, (_, index) => `i${index}`)],
         sent: `GET ${api}/lists/2d9bae7a35/members`,
-        query: { since_timestamp_opt: '2026-11-24T09:00:00+00:00', sort_dir: 'ASC' },
+        query: { since_timestamp_opt: '2026-11-24T08:59:59+00:00', sort_dir: 'ASC', offset: '200' },
       },
     },
   })

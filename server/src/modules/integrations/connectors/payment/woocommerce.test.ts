@@ -30,20 +30,26 @@ test('changes an order, its number as text from a form, and hides a secret that 
   await expect(act(stub, connection, 'get_order', { id: 1 })).rejects.toThrow('400: Invalid ID.')
 })
 
-test('finds new orders after the newest', async () => {
-  stub.respond({ body: [{ id: 728, date_created: '2017-03-22T16:28:02' }] })
-  expect(await poll(stub, connection, 'new_order', { status: 'processing' }, '2017-03-01T00:00:00')).toEqual({
-    items: [{ id: '728', data: { id: 728, date_created: '2017-03-22T16:28:02' } }],
-    cursor: '2017-03-22T16:28:02',
+test('finds new orders by the time of their creation, and with a status by their last change', async () => {
+  const before = '2017-03-01T00:00:00'
+  const dates = (created: string, changed = created) => ({
+    date_created_gmt: `2017-03-${created}`,
+    date_modified_gmt: `2017-03-${changed}`,
   })
-  expect(stub.last().query).toEqual({ per_page: '50', orderby: 'date', order: 'asc', status: 'processing', after: '2017-02-28T23:59:59' })
-  // The oldest of many first, and the newest of these is where it goes on; a page of one second does not come again for ever.
-  const orders = Array.from({ length: 50 }, (_, index) => ({
-    id: index,
-    date_created: `2017-03-23T00:00:${String(index).padStart(2, '0')}`,
-  }))
-  stub.respond({ body: orders }, { body: orders.map(({ id }) => ({ id, date_created: '2017-03-23T00:00:49' })) })
-  const many = await poll(stub, connection, 'new_order', {}, '2017-03-22T16:28:02')
-  expect([many.items[0]?.id, many.items.length, many.cursor]).toEqual(['49', 50, '2017-03-23T00:00:49'])
-  expect((await poll(stub, connection, 'new_order', {}, many.cursor)).cursor).toBe('2017-03-23T00:00:50')
+  const full = Array.from({ length: 100 }, (_, id) => ({ id, ...dates('22T16:28:02') }))
+  stub.respond({ body: full }, { body: [{ id: 728, ...dates('22T16:28:02') }] })
+  const all = await poll(stub, connection, 'new_order', {}, before)
+  expect([all.items.length, all.items.at(-1)?.id]).toEqual([101, '728'])
+  const query = { per_page: '100', order: 'asc', dates_are_gmt: 'true', page: '2' }
+  expect(stub.last().query).toEqual({ ...query, orderby: 'date', after: '2017-02-28T23:59:59' })
+  // An order that is paid days after it came, behind others.
+  const orders = [
+    { id: 7, status: 'processing', ...dates('01T10:00:00', '24T10:00:00') },
+    { id: 8, status: 'pending', ...dates('24T09:00:00') },
+  ]
+  stub.respond({ body: orders })
+  const paid = await poll(stub, connection, 'new_order', { status: 'processing' }, before)
+  expect(paid.items.map(({ id }) => id)).toEqual(['7'])
+  expect(stub.last().query).toMatchObject({ orderby: 'id', modified_after: '2017-02-28T23:59:59' })
+  expect((await poll(stub, connection, 'new_order', { status: 'processing' }, paid.cursor)).items).toEqual([])
 })

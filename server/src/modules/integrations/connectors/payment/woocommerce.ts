@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { basic } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, newestFirst, textAt } from '../../kit/read-value.ts'
+import { at, listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
-const mostPolled = 50
+const mostPolled = 100
 
-/** Times are those of the shop, without a zone. */
-const shifted = (time: string, seconds: number): string => new Date(Date.parse(`${time}Z`) + seconds * 1_000).toISOString().slice(0, 19)
+const secondBefore = (time: number): string => new Date(time - 1_000).toISOString().slice(0, 19)
 
 /** https://woocommerce.github.io/woocommerce-rest-api-docs */
 export const woocommerce = defineConnector({
@@ -53,25 +52,29 @@ export const woocommerce = defineConnector({
       title: 'New order',
       description: 'Starts with each new order.',
       input: z.object({ status: z.string().optional().meta({ title: 'Only this status', description: 'For example processing' }) }),
-      request: ({ status }, cursor) => ({
-        path: '/orders',
-        // `after` leaves out its own second, in which more orders may have come.
-        query: {
-          per_page: mostPolled,
-          orderby: 'date',
-          order: cursor ? 'asc' : 'desc',
-          status,
-          after: cursor ? shifted(cursor, -1) : undefined,
-        },
-      }),
-      items: (body) => newestFirst(listAt(body, ''), 'date_created'),
-      id: (order) => textAt(order, 'id'),
-      cursor: (orders, before) => {
-        const newest = textAt(orders[0], 'date_created') || before
-        // A full page of one second would be the same page for ever.
-        return newest !== null && newest === before && orders.length >= mostPolled ? shifted(newest, 1) : newest
+      // An order gets its status later than it is created, so with one it counts from its last change. `after` leaves out its own second.
+      pages: {
+        request: ({ status }, since) => ({
+          path: '/orders',
+          query: {
+            per_page: mostPolled,
+            order: 'asc',
+            orderby: status ? 'id' : 'date',
+            dates_are_gmt: true,
+            ...(since !== null && { [status ? 'modified_after' : 'after']: secondBefore(since) }),
+          },
+        }),
+        items: (body) => listAt(body, ''),
+        next: (body, request) =>
+          listAt(body, '').length < mostPolled
+            ? null
+            : { ...request, query: { ...request.query, page: Number(request.query?.['page'] ?? 1) + 1 } },
+        time: (order, { status }) => textAt(order, status ? 'date_modified_gmt' : 'date_created_gmt'),
+        isSorted: false,
       },
-      sample: { id: 727, status: 'processing', date_created: '2017-03-22T16:28:02', total: '29.35', currency: 'USD' },
+      isWanted: (order, { status }) => !status || textAt(order, 'status') === status.replace(/^wc-/, ''),
+      id: (order) => textAt(order, 'id'),
+      sample: { id: 727, status: 'processing', date_created_gmt: '2017-03-22T16:28:02', total: '29.35', currency: 'USD' },
     }),
   },
 })

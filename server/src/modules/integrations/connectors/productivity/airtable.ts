@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { bearer } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { at, listAt, newestFirst, textAt } from '../../kit/read-value.ts'
+import type { ApiRequest } from '../../kit/connector.ts'
+import { at, listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
 const baseId = z
@@ -16,8 +17,12 @@ const recordId = z
   .meta({ title: 'Record' })
 const fields = z.record(z.string(), z.json()).meta({ title: 'Fields', description: 'Names and values, as {"Name": "Ada"}' })
 const mostOnPage = 100
-const mostPages = 10
-const mostPolled = 200
+
+const nextPage = (body: unknown, request: ApiRequest): ApiRequest | null => {
+  const offset = textAt(body, 'offset')
+  return offset === '' ? null : { ...request, query: { ...request.query, offset } }
+}
+const createdSince = (time: number) => `NOT(IS_BEFORE(CREATED_TIME(), DATETIME_PARSE('${new Date(time).toISOString()}')))`
 
 /** https://airtable.com/developers/web/api */
 export const airtable = defineConnector({
@@ -76,10 +81,7 @@ export const airtable = defineConnector({
       }),
       pages: {
         items: (body) => listAt(body, 'records'),
-        next: (body, request) => {
-          const offset = textAt(body, 'offset')
-          return offset === '' ? null : { ...request, query: { ...request.query, offset } }
-        },
+        next: nextPage,
         limit: ({ limit }) => limit,
       },
       sample: { items: [{ id: 'rec560UJdUtocSouk', fields: { Name: 'Ada' } }] },
@@ -98,24 +100,18 @@ export const airtable = defineConnector({
       title: 'New record',
       description: 'Starts with each record that is added to a table.',
       input: z.object({ baseId, table }),
-      // Airtable sorts by no time of its own: all pages are read, and the oldest are taken, so that the cursor passes none.
-      run: async (input, cursor, { send }) => {
-        // At first the newest of today are enough: what is there then starts nothing.
-        const since = cursor ? `DATETIME_PARSE('${cursor}')` : 'TODAY()'
-        const query = { filterByFormula: `NOT(IS_BEFORE(CREATED_TIME(), ${since}))`, pageSize: mostOnPage }
-        const records: unknown[] = []
-        let offset = ''
-        for (let page = 0; page < mostPages; page++) {
-          const { body } = await send({ path: path`/${input.baseId}/${input.table}`, query: { ...query, offset: offset || undefined } })
-          records.push(...listAt(body, 'records'))
-          offset = textAt(body, 'offset')
-          if (!offset) break
-        }
-        const sorted = newestFirst(records, 'createdTime')
-        return cursor ? sorted.slice(-mostPolled) : sorted
+      pages: {
+        request: (input, since) => ({
+          path: path`/${input.baseId}/${input.table}`,
+          query: { filterByFormula: since === null ? undefined : createdSince(since), pageSize: mostOnPage },
+        }),
+        items: (body) => listAt(body, 'records'),
+        next: nextPage,
+        time: (record) => textAt(record, 'createdTime'),
+        // Airtable sorts by fields of the table only.
+        isSorted: false,
       },
       id: (record) => textAt(record, 'id'),
-      cursor: ([newest], before) => textAt(newest, 'createdTime') || before,
       sample: { id: 'rec560UJdUtocSouk', createdTime: '2022-09-12T21:03:48.000Z', fields: { Name: 'Ada' } },
     }),
   },

@@ -1,4 +1,4 @@
-import { momentOf } from '@imperium/contract/wall-clock.ts'
+import { momentOf } from '@imperium/contract/kit/wall-clock.ts'
 import { at, listAt, textAt } from '../../kit/read-value.ts'
 
 const mostTimes = 100

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import { listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
+import type { ApiRequest } from '../../kit/connector.ts'
+import { listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 import { findFreeTimes } from './find-free-times.ts'
 import { googleSignIn } from './google-sign-in.ts'
@@ -16,7 +17,10 @@ const details = {
 const notify = z.boolean().default(true).meta({ title: 'Inform the guests' })
 const updates = (isSent: boolean) => ({ sendUpdates: isSent ? 'all' : 'none' })
 
-const mostPolled = 200
+const nextPage = (body: unknown, request: ApiRequest): ApiRequest | null => {
+  const pageToken = textAt(body, 'nextPageToken')
+  return pageToken === '' ? null : { ...request, query: { ...request.query, pageToken } }
+}
 
 /** https://developers.google.com/workspace/calendar/api/v3/reference */
 export const googleCalendar = defineConnector({
@@ -117,10 +121,7 @@ export const googleCalendar = defineConnector({
       }),
       pages: {
         items: (body) => listAt(body, 'items'),
-        next: (body, request) => {
-          const pageToken = textAt(body, 'nextPageToken')
-          return pageToken === '' ? null : { ...request, query: { ...request.query, pageToken } }
-        },
+        next: nextPage,
         limit: ({ limit }) => limit,
       },
       sample: { items: [{ id: 'ev1', summary: 'Demo', start: { dateTime: '2026-11-24T10:00:00+01:00' } }] },
@@ -132,18 +133,23 @@ export const googleCalendar = defineConnector({
       description: 'Starts with each event that is added to a calendar.',
       input: z.object({ calendarId }),
       // Changed events come too, so those that were created before are left out.
-      run: async ({ calendarId: calendar }, cursor, { send, now }) => {
-        const since = cursor ?? now.toISOString()
-        const query = { updatedMin: since, orderBy: 'updated', showDeleted: false, maxResults: mostPolled }
-        const { body } = await send({ path: path`/calendars/${calendar}/events`, query })
-        return newestFirst(listAt(body, 'items'), 'updated')
+      pages: {
+        request: ({ calendarId: calendar }, since) => ({
+          path: path`/calendars/${calendar}/events`,
+          query: {
+            ...(since !== null && { updatedMin: new Date(since).toISOString() }),
+            orderBy: 'updated',
+            showDeleted: false,
+            maxResults: 250,
+          },
+        }),
+        items: (body) => listAt(body, 'items'),
+        next: nextPage,
+        time: (event) => textAt(event, 'updated'),
+        tooOld: 410,
       },
-      isWanted: (event, before) => before === null || Date.parse(textAt(event, 'created')) >= Date.parse(before),
+      isWanted: (event, _input, before) => textAt(event, 'status') !== 'cancelled' && Date.parse(textAt(event, 'created')) >= before,
       id: (event) => textAt(event, 'id'),
-      cursor: (events, before) => {
-        const newest = newestTime(events, 'updated', { before, fullPage: mostPolled })
-        return newest === null ? (before ?? new Date().toISOString()) : new Date(newest).toISOString()
-      },
       sample: { id: 'ev1', summary: 'Demo', updated: '2026-11-24T09:00:00.000Z', start: { dateTime: '2026-11-24T10:00:00+01:00' } },
     }),
   },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
@@ -10,6 +11,7 @@ const range = z.string().min(1).max(200).meta({ title: 'Range', description: 'As
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const values = z.array(z.array(cell).max(200)).min(1).max(1_000).meta({ title: 'Rows', description: 'As [["Ada", 36]]' })
 // A text from outside that begins with = stays a text.
+const mostPolled = 500
 const raw = { valueInputOption: 'RAW' }
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest */
@@ -75,12 +77,21 @@ export const googleSheets = defineConnector({
       title: 'New row',
       description: 'Starts with each row that is added at the end of a table.',
       input: z.object({ spreadsheetId, range }),
-      request: (given) => ({ path: path`/spreadsheets/${given.spreadsheetId}/values/${given.range}` }),
-      items: (body) =>
-        listAt(body, 'values')
-          .map((row, index) => ({ row: index + 1, values: row }))
-          .toReversed(),
-      id: (item) => textAt(item, 'row'),
+      // `cursor`: how many rows were there. Where rows were removed, it counts from fewer on.
+      run: async (given, cursor, { send }) => {
+        const { body } = await send({ path: path`/spreadsheets/${given.spreadsheetId}/values/${given.range}` })
+        const rows = listAt(body, 'values')
+        const before = cursor === null ? rows.length : Math.min(Number(cursor), rows.length)
+        const until = Math.min(before + mostPolled, rows.length)
+        const found = rows.slice(before, until).map((row, index) => ({ row: before + index + 1, values: row }))
+        return { items: found.toReversed(), cursor: String(until), isMore: until < rows.length }
+      },
+      // A row may come again with other values where the one before was removed.
+      id: (item) =>
+        `${textAt(item, 'row')}-${createHash('sha256')
+          .update(JSON.stringify(at(item, 'values')))
+          .digest('hex')
+          .slice(0, 16)}`,
       sample: { row: 7, values: ['Ada', '36'] },
     }),
   },

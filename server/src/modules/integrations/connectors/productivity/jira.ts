@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { basic } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
+import type { ApiRequest } from '../../kit/connector.ts'
 import { at, listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
@@ -14,6 +15,10 @@ const project = z
   .regex(/^[A-Z][A-Z0-9_]{0,30}$/i, 'Use the key of the project')
   .meta({ title: 'Project', description: 'Its key' })
 const text = z.string().min(1).max(30_000)
+const nextPage = (body: unknown, request: ApiRequest): ApiRequest | null => {
+  const nextPageToken = textAt(body, 'nextPageToken')
+  return nextPageToken === '' ? null : { ...request, query: { ...request.query, nextPageToken } }
+}
 
 /** A text in the document format of Atlassian, one paragraph for each line. */
 const documentOf = (given: string) => ({
@@ -119,10 +124,7 @@ export const jira = defineConnector({
       request: ({ limit, ...query }) => ({ path: '/rest/api/3/search/jql', query: { ...query, maxResults: Math.min(limit, 100) } }),
       pages: {
         items: (body) => listAt(body, 'issues'),
-        next: (body, request) => {
-          const nextPageToken = textAt(body, 'nextPageToken')
-          return nextPageToken === '' ? null : { ...request, query: { ...request.query, nextPageToken } }
-        },
+        next: nextPage,
         limit: ({ limit }) => limit,
       },
       sample: { items: [{ id: '10000', key: 'ED-24', fields: { summary: 'Main order flow broken' } }] },
@@ -133,15 +135,17 @@ export const jira = defineConnector({
       title: 'New issue',
       description: 'Starts with each issue that is created in a project.',
       input: z.object({ project }),
-      request: (input) => ({
-        path: '/rest/api/3/search/jql',
-        query: {
-          jql: `project = "${input.project}" ORDER BY created DESC`,
-          fields: 'summary,status,issuetype,reporter,created',
-          maxResults: 100,
+      pages: {
+        // Minutes ago, as JQL reads other times in the zone of the account.
+        request: (input, since, now) => {
+          const created = since === null ? '' : ` AND created >= -${Math.max(1, Math.ceil((now - since) / 60_000) + 1)}m`
+          const jql = `project = "${input.project}"${created} ORDER BY created ASC`
+          return { path: '/rest/api/3/search/jql', query: { jql, fields: 'summary,status,issuetype,reporter,created', maxResults: 100 } }
         },
-      }),
-      items: (body) => listAt(body, 'issues'),
+        items: (body) => listAt(body, 'issues'),
+        next: nextPage,
+        time: (issue) => textAt(issue, 'fields.created'),
+      },
       id: (issue) => textAt(issue, 'id'),
       sample: { id: '10000', key: 'ED-24', fields: { summary: 'Main order flow broken', created: '2026-11-24T10:00:00.000+0000' } },
     }),

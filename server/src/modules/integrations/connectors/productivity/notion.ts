@@ -3,7 +3,7 @@ import { action } from '../../kit/action.ts'
 import { keyIn } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
 import type { ApiRequest } from '../../kit/connector.ts'
-import { at, listAt, newestFirst, newestTime, textAt } from '../../kit/read-value.ts'
+import { at, listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 
 const id = (title: string) =>
@@ -113,22 +113,22 @@ export const notion = defineConnector({
       title: 'New page in a database',
       description: 'Starts with each page that is added to a database.',
       input: z.object({ databaseId: id('Database') }),
-      request: (input, cursor) => ({
-        method: 'POST',
-        path: path`/databases/${input.databaseId}/query`,
-        json: {
-          page_size: 100,
-          sorts: [{ timestamp: 'created_time', direction: cursor ? 'ascending' : 'descending' }],
-          ...(cursor && { filter: { timestamp: 'created_time', created_time: { on_or_after: cursor } } }),
-        },
-      }),
-      items: (body) => newestFirst(listAt(body, 'results'), 'created_time'),
-      id: (page) => textAt(page, 'id'),
-      // Notion rounds to minutes.
-      cursor: (pages, before) => {
-        const newest = newestTime(pages, 'created_time', { before, fullPage: 100, stepMs: 60_000 })
-        return newest === null ? before : new Date(newest).toISOString()
+      // Notion rounds times to minutes.
+      pages: {
+        request: (input, since) => ({
+          method: 'POST',
+          path: path`/databases/${input.databaseId}/query`,
+          json: {
+            page_size: 100,
+            sorts: [{ timestamp: 'created_time', direction: 'ascending' }],
+            ...(since !== null && { filter: { timestamp: 'created_time', created_time: { on_or_after: new Date(since).toISOString() } } }),
+          },
+        }),
+        items: (body) => listAt(body, 'results'),
+        next: nextPage,
+        time: (page) => textAt(page, 'created_time'),
       },
+      id: (page) => textAt(page, 'id'),
       sample: { object: 'page', id: '59833787-2cf9-4fdf-8782-e53db20768a5', created_time: '2026-11-24T10:00:00.000Z' },
     }),
   },

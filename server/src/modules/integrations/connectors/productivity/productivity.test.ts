@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { testConnector } from '../../testing/connector-cases.ts'
-import { act, connectionOf, startStub } from '../../testing/stub-service.ts'
+import { startStub } from '../../testing/stub-service.ts'
 import type { Stub } from '../../testing/stub-service.ts'
-import { gmail } from '../communication/gmail.ts'
 import { airtable } from './airtable.ts'
-import { googleCalendar } from './google-calendar.ts'
-import { googleSheets } from './google-sheets.ts'
 import { jira } from './jira.ts'
 import { linear } from './linear.ts'
 import { notion } from './notion.ts'
@@ -18,146 +15,6 @@ beforeAll(async () => {
 afterAll(() => stub.close())
 
 const hmac = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex')
-const google = { accessToken: 'ya29.token' }
-const account = {
-  answer: { body: { sub: '1', email: 'ada@example.com' } },
-  account: 'ada@example.com',
-  sent: 'GET https://openidconnect.googleapis.com/v1/userinfo',
-}
-const googleRefusal = {
-  status: 403,
-  body: { error: { code: 403, message: 'The caller does not have permission', status: 'PERMISSION_DENIED' } },
-  message: '403: The caller',
-}
-
-describe('Google Sheets', () => {
-  const values = 'https://sheets.googleapis.com/v4/spreadsheets/s1/values/Sheet1!A1%3AB'
-  const input = { spreadsheetId: 's1', range: 'Sheet1!A1:B' }
-  const rows = [['Ada', 36]]
-  testConnector(() => stub, {
-    connector: googleSheets,
-    fields: google,
-    check: account,
-    refused: googleRefusal,
-    actions: {
-      append_rows: {
-        input: { ...input, values: rows },
-        answers: [{ body: { updates: { updatedRows: 1 } } }],
-        output: { updatedRows: 1 },
-        sent: `POST ${values}:append`,
-        query: { valueInputOption: 'RAW' },
-        body: { values: rows },
-      },
-      read_rows: { input, sent: `GET ${values}` },
-      update_rows: { input: { ...input, values: '[["Ada", 36]]' }, sent: `PUT ${values}`, body: { values: rows } },
-      list_sheets: { input, sent: 'GET https://sheets.googleapis.com/v4/spreadsheets/s1' },
-    },
-    polls: { new_row: { input, answer: { body: { values: [['Name'], ['Ada']] } }, ids: ['2', '1'], cursor: null, sent: `GET ${values}` } },
-  })
-})
-
-describe('Google Calendar', () => {
-  const events = 'https://www.googleapis.com/calendar/v3/calendars/primary/events'
-  const start = '2026-11-24T10:00:00+01:00'
-  testConnector(() => stub, {
-    connector: googleCalendar,
-    fields: google,
-    check: { answer: { body: { summary: 'ada@example.com', items: [] } }, account: 'ada@example.com', sent: `GET ${events}` },
-    refused: googleRefusal,
-    actions: {
-      find_free_times: {
-        input: { from: '2026-11-24T08:00:00Z', until: '2026-11-25T12:00:00Z', minutes: 60 },
-        answers: [
-          {
-            body: {
-              timeZone: 'Europe/Berlin',
-              items: [
-                { start: { dateTime: '2026-11-24T09:00:00Z' }, end: { dateTime: '2026-11-24T10:00:00Z' } },
-                { start: { dateTime: '2026-11-24T09:30:00Z' }, end: { dateTime: '2026-11-24T10:30:00Z' } },
-                { start: { dateTime: '2026-11-24T11:00:00Z' }, end: { dateTime: '2026-11-24T12:00:00Z' } },
-                { transparency: 'transparent', start: { dateTime: '2026-11-24T13:00:00Z' }, end: { dateTime: '2026-11-24T14:00:00Z' } },
-                { start: { date: '2026-11-25' }, end: { date: '2026-11-26' } },
-              ],
-            },
-          },
-        ],
-        output: {
-          timeZone: 'Europe/Berlin',
-          free: [
-            { start: '2026-11-24T08:00:00.000Z', end: '2026-11-24T09:00:00.000Z' },
-            { start: '2026-11-24T12:00:00.000Z', end: '2026-11-24T23:00:00.000Z' },
-          ],
-        },
-        sent: `GET ${events}`,
-      },
-      create_event: {
-        input: { summary: 'Demo', start, end: start, attendees: ['g@example.com'] },
-        sent: `POST ${events}`,
-        query: { sendUpdates: 'all' },
-        body: { summary: 'Demo', start: { dateTime: start }, attendees: [{ email: 'g@example.com' }] },
-      },
-      update_event: {
-        input: { eventId: 'ev1', summary: 'Demo', notify: 'false' },
-        sent: `PATCH ${events}/ev1`,
-        query: { sendUpdates: 'none' },
-        body: { summary: 'Demo' },
-      },
-      delete_event: { input: { eventId: 'ev1' }, answers: [{ body: '' }], output: { deleted: true }, sent: `DELETE ${events}/ev1` },
-      list_events: {
-        input: { q: 'Demo' },
-        answers: [{ body: { items: [{ id: '1' }], nextPageToken: 'p2' } }, { body: { items: [{ id: '2' }] } }],
-        output: { items: [{ id: '1' }, { id: '2' }] },
-        sent: `GET ${events}`,
-        query: { q: 'Demo', pageToken: 'p2' },
-      },
-    },
-    polls: {
-      new_event: {
-        before: '2026-11-24T09:00:00.000Z',
-        answer: {
-          body: {
-            items: [
-              { id: 'old', created: '2026-01-01T00:00:00.000Z', updated: '2026-11-24T09:30:00.000Z' },
-              { id: 'new', created: '2026-11-24T09:40:00.000Z', updated: '2026-11-24T09:40:00.000Z' },
-              { id: 'older', created: '2026-01-01T00:00:00.000Z', updated: '2026-11-24T09:50:00.000Z' },
-            ],
-          },
-        },
-        ids: ['new'],
-        cursor: '2026-11-24T09:50:00.000Z',
-        sent: `GET ${events}`,
-        query: { updatedMin: '2026-11-24T09:00:00.000Z' },
-      },
-    },
-  })
-})
-
-describe('Gmail', () => {
-  const api = 'https://gmail.googleapis.com/gmail/v1/users/me'
-  const input = { to: ['ada@example.com'], subject: 'Grüße\r\nBcc: eve@example.com', body: 'Hello', replyTo: 'me@example.com' }
-  testConnector(() => stub, {
-    connector: gmail,
-    fields: google,
-    check: account,
-    refused: googleRefusal,
-    actions: { send_email: { input, sent: `POST ${api}/messages/send` }, create_draft: { input, sent: `POST ${api}/drafts` } },
-  })
-  test('writes a message in which the subject makes no header', async () => {
-    stub.respond({ body: {} })
-    await act(stub, connectionOf(gmail, google), 'send_email', input)
-    const lines = Buffer.from((stub.last().body as { raw: string }).raw, 'base64url')
-      .toString()
-      .split('\r\n')
-    expect(lines.slice(0, 2)).toEqual(['To: ada@example.com', 'Reply-To: me@example.com'])
-    expect(lines.filter((line) => line.startsWith('Bcc'))).toEqual([])
-    const subject = lines.flatMap((line) =>
-      [...line.matchAll(/=\?UTF-8\?B\?([^?]+)\?=/g)].map(([, part = '']) => Buffer.from(part, 'base64').toString()),
-    )
-    expect(subject.join('')).toBe(input.subject)
-    expect(Buffer.from(lines.at(-1)!, 'base64').toString()).toBe('Hello')
-  })
-})
-
 describe('Notion', () => {
   const api = 'https://api.notion.com/v1'
   const id = '668d797c76fa49349b05ad288df2d136'
@@ -210,13 +67,16 @@ describe('Notion', () => {
       new_page: {
         input: { databaseId: id },
         before: '2026-11-24T09:00:00.000Z',
-        answer: { body: { results: [{ id: 'p1', created_time: '2026-11-24T10:00:00.000Z' }] } },
-        ids: ['p1'],
-        cursor: '2026-11-24T10:00:00.000Z',
+        answers: [
+          { body: { results: [{ id: 'p1', created_time: '2026-11-24T10:00:00.000Z' }], has_more: true, next_cursor: 'c2' } },
+          { body: { results: [{ id: 'p2', created_time: '2026-11-24T10:00:00.000Z' }], has_more: false } },
+        ],
+        ids: ['p1', 'p2'],
         sent: `POST ${api}/databases/${id}/query`,
         body: {
           filter: { created_time: { on_or_after: '2026-11-24T09:00:00.000Z' } },
           sorts: [{ timestamp: 'created_time', direction: 'ascending' }],
+          start_cursor: 'c2',
         },
       },
     },
@@ -257,11 +117,13 @@ describe('Airtable', () => {
       new_record: {
         input,
         before: '2022-09-12T21:00:00.000Z',
-        answer: { body: { records: [{ id: 'rec2', createdTime: '2022-09-12T21:03:48.000Z' }] } },
-        ids: ['rec2'],
-        cursor: '2022-09-12T21:03:48.000Z',
+        answers: [
+          { body: { records: [{ id: 'rec2', createdTime: '2022-09-12T21:03:48.000Z' }], offset: 'itr/2' } },
+          { body: { records: [{ id: 'rec1', createdTime: '2022-09-12T21:03:48.000Z' }] } },
+        ],
+        ids: ['rec2', 'rec1'],
         sent: `GET ${table}`,
-        query: { filterByFormula: "NOT(IS_BEFORE(CREATED_TIME(), DATETIME_PARSE('2022-09-12T21:00:00.000Z')))" },
+        query: { offset: 'itr/2', filterByFormula: "NOT(IS_BEFORE(CREATED_TIME(), DATETIME_PARSE('2022-09-12T21:00:00.000Z')))" },
       },
     },
   })
@@ -310,11 +172,14 @@ describe('Jira', () => {
     polls: {
       new_issue: {
         input: { project: 'ED' },
-        answer: { body: { issues: [{ id: '10000', key: 'ED-24' }] } },
-        ids: ['10000'],
-        cursor: null,
+        answers: [
+          { body: { issues: [{ id: '10000', fields: { created: '2026-11-24T10:00:00.000+0000' } }], nextPageToken: 'n2' } },
+          { body: { issues: [{ id: '10001', fields: { created: '2026-11-24T11:00:00.000+0000' } }], isLast: true } },
+        ],
+        before: '2026-11-24T10:00:00.000Z',
+        ids: ['10001', '10000'],
         sent: `GET ${api}/search/jql`,
-        query: { jql: 'project = "ED" ORDER BY created DESC' },
+        query: { nextPageToken: 'n2', jql: expect.stringMatching(/^project = "ED" AND created >= -\d+m ORDER BY created ASC$/) },
       },
     },
   })

@@ -1,7 +1,6 @@
 /**
  * Sentiment of an English text, deterministic: a lexicon of opinion words with negation ("not good"), strength ("very good", "slightly
- * slow"),
- * contrast ("nice, but slow") and emphasis ("GREAT!!"). It does not detect irony.
+ * slow"), contrast ("nice, but slow") and emphasis ("GREAT!!"). It does not detect irony.
  */
 import { CONTRASTS, INTENSIFIERS, NEGATIONS, OPINION_WORDS } from './sentiment-lexicon.ts'
 

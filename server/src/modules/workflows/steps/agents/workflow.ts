@@ -75,7 +75,7 @@ export const workflow = defineStep({
       return {
         kind: 'failed',
         code: 'TOO_DEEP',
-        ...message('Workflows call each other {max} deep at most', { max: workflowLimits.depth }),
+        ...message('Workflow calls can be nested at most {max} deep', { max: workflowLimits.depth }),
         retryable: false,
       }
     const limit = platform.limiter(`workflow-calls:${tx.orgId}`, mostCallsPerMinute, 60, platform.clock.now().getTime())

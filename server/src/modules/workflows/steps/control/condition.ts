@@ -15,7 +15,7 @@ export const condition = defineStep({
   about: {
     type: 'condition',
     label: 'Condition',
-    description: 'Takes one of two branches by rules on the data.',
+    description: 'Takes one of two branches, depending on rules about the data.',
     category: 'logic',
     icon: 'branch',
     ports: [

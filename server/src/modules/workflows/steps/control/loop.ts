@@ -39,7 +39,7 @@ export const loop = defineStep({
         ],
       },
       { path: 'limit', label: 'At a time', kind: 'number', min: 1, max: 20, when: { path: 'mode', in: ['parallel'] } },
-      { path: 'maxItems', label: 'Items at most', kind: 'number', min: 1, max: 1000 },
+      { path: 'maxItems', label: 'Maximum items', kind: 'number', min: 1, max: 1000 },
       {
         path: 'onItemError',
         label: 'When an item fails',

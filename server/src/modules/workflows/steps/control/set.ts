@@ -13,7 +13,7 @@ export const set = defineStep({
   about: {
     type: 'set',
     label: 'Set fields',
-    description: 'Keeps values under names; later steps read them as vars.',
+    description: 'Stores values under names. Later steps read them as vars.',
     category: 'data',
     icon: 'edit',
     ports: [{ port: 'next', label: 'Next' }],

@@ -15,7 +15,7 @@ export const callbackAddress = defineStep({
   config: z.strictObject({}),
   about: {
     type: 'callback_address',
-    label: 'Make a callback address',
+    label: 'Create a callback URL',
     description: 'Creates a callback URL for a later "Wait for a call" step.',
     category: 'flow',
     icon: 'webhook',

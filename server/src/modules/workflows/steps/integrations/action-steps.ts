@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { message } from '@imperium/contract/kit/message.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
@@ -50,13 +50,13 @@ async function run(
     const user = await platform.db.withOrg(orgId, (tx) => userOf(tx, context))
     return { kind: 'done', output: await performAction(platform, { ...call, orgId, user, identity, signal }) }
   } catch (error) {
-    if (error instanceof InputError) return { kind: 'failed', code: 'INVALID_INPUT', message: error.message, retryable: false }
+    if (error instanceof InputError) return { kind: 'failed', code: 'INVALID_INPUT', ...worded(error.text), retryable: false }
     if (!(error instanceof ServiceError)) throw error
-    const { message, isRetryable: retryable, isUnknown, retryAfterMs } = error
+    const { text, isRetryable: retryable, isUnknown, retryAfterMs } = error
     return {
       kind: 'failed',
       code: error.status > 0 ? `SERVICE_${error.status}` : 'SERVICE',
-      message,
+      ...worded(text),
       retryable,
       ...(isUnknown ? { unknown: true } : {}),
       ...(retryAfterMs === null ? {} : { retryAfterMs }),

@@ -29,7 +29,7 @@ export const waitWebhook = defineStep({
         label: 'Address',
         kind: 'template',
         placeholder: '{{ steps.address.url }}',
-        hint: 'A URL created by "Make a callback address". If empty, it is created now and shown in the run as resumeUrl.',
+        hint: 'A URL created by "Create a callback URL". If empty, it is created now and shown in the run as resumeUrl.',
       },
       { path: 'timeout', label: 'Timeout', kind: 'duration' },
     ],

@@ -44,9 +44,9 @@ export function addStep({ definition, type, types, name, timeZone, place, at }: 
   const goOn = portsOf(step, type)[0]?.port ?? null
   const after = way && goOn ? definition.edges.find(({ from, port }) => from === way.from && port === way.port)?.to : undefined
   const position = at ?? positionFor(definition, types, way, after)
-  const roomy = after ? makeRoom(definition, after, position.y) : definition
-  const placed = { ...step, position: after ? position : freePosition(roomy, position) }
-  return { definition: insertStep(roomy, placed, way, goOn), id: step.id }
+  const spaced = after ? makeRoom(definition, after, position.y) : definition
+  const placed = { ...step, position: after ? position : freePosition(spaced, position) }
+  return { definition: insertStep(spaced, placed, way, goOn), id: step.id }
 }
 
 /** Behind the selected step, else behind the lowest one that has a port. */

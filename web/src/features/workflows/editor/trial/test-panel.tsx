@@ -73,7 +73,7 @@ export function TestPanel() {
       <div className={classes.columns}>
         <div className={styles.shrink}>
           <Textarea
-            label={t('Data of the trigger (JSON)')}
+            label={t('Trigger data (JSON)')}
             description={t(
               'Simulate sends and calls nothing: such steps return their sample. Run for real sends messages and calls systems.',
             )}
@@ -133,7 +133,7 @@ function Results() {
   if (!run)
     return (
       <p className={`${styles.hint} ${classes.empty}`}>
-        {test.isRunning ? t('The test begins...') : t('The results of each step appear here and on the canvas.')}
+        {test.isRunning ? t('Starting the test...') : t('The results of each step appear here and on the canvas.')}
       </p>
     )
   return (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { get, operations, post } from './kit/operations.ts'
-import { Id, Timestamp, text } from './kit/fields.ts'
-import { Channel } from './contacts/reach.ts'
+import { get, operations, post } from '../kit/operations.ts'
+import { Id, Timestamp, text } from '../kit/fields.ts'
+import { Channel } from '../contacts/reach.ts'
 
 /** A message that the sandbox stored instead of sending: an email without a configured mail server, or one of a sandbox account. */
 export const KeptMail = z

@@ -27,3 +27,9 @@ test('both texts can be read back from the comparison', () => {
       .join('\n'),
   ).toBe(after)
 })
+
+test('texts of very many lines are shown one after the other', () => {
+  const [before, after] = ['a', 'b'].map((letter) => Array.from({ length: 2_000 }, (_, at) => `${letter}${at}`).join('\n'))
+  const lines = diffLines(`same\n${before}`, `same\n${after}`)
+  expect([lines[0], lines.at(-1), lines.length]).toEqual([{ kind: 'removed', text: 'same' }, { kind: 'added', text: 'b1999' }, 4_002])
+})

@@ -3,10 +3,15 @@ export interface DiffLine {
   text: string
 }
 
+const mostCells = 1_000_000
+
 /** Lines of two texts in order: which stayed, which were removed and which were added (longest common subsequence). */
 export function diffLines(before: string, after: string): DiffLine[] {
   const old = before.split('\n')
   const now = after.split('\n')
+  // The table below grows with their product: texts of strangers must not stop the page.
+  if (old.length * now.length > mostCells)
+    return [...old.map((text): DiffLine => ({ kind: 'removed', text })), ...now.map((text): DiffLine => ({ kind: 'added', text }))]
   const width = now.length + 1
   // Length of the longest common rest of `old` from i and `now` from j.
   const common = new Uint32Array((old.length + 1) * width)

@@ -1,0 +1,34 @@
+// Written by scripts/write-permissions.ts: do not edit.
+import { permissions as agents } from './agents/permissions.ts'
+import { permissions as auth } from './auth/permissions.ts'
+import { permissions as campaigns } from './campaigns/permissions.ts'
+import { permissions as channels } from './channels/permissions.ts'
+import { permissions as contacts } from './contacts/permissions.ts'
+import { permissions as dashboard } from './dashboard/permissions.ts'
+import { permissions as integrations } from './integrations/permissions.ts'
+import { permissions as knowledge } from './knowledge/permissions.ts'
+import { permissions as mcp } from './mcp/permissions.ts'
+import { permissions as messages } from './messages/permissions.ts'
+import { permissions as organizations } from './organizations/permissions.ts'
+import { permissions as sales } from './sales/permissions.ts'
+import { permissions as support } from './support/permissions.ts'
+import { permissions as templates } from './templates/permissions.ts'
+import { permissions as workflows } from './workflows/permissions.ts'
+
+export const declared = {
+  ...agents,
+  ...auth,
+  ...campaigns,
+  ...channels,
+  ...contacts,
+  ...dashboard,
+  ...integrations,
+  ...knowledge,
+  ...mcp,
+  ...messages,
+  ...organizations,
+  ...sales,
+  ...support,
+  ...templates,
+  ...workflows,
+}

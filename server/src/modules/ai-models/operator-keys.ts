@@ -1,0 +1,36 @@
+import type { Adapter } from '@imperium/contract/ai-models.ts'
+import { planLimit } from '../../platform/errors.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Message } from '@imperium/contract/kit/message.ts'
+import { message } from '@imperium/contract/kit/message.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { builtInProviders } from './built-in-providers.ts'
+import { hasCredits } from './credits-store.ts'
+
+interface Place {
+  adapter: Adapter | string
+  apiBaseUrl: string
+}
+
+/** The operator's key for a built-in provider at its own address: it is sent nowhere else. Null: the organization needs one. */
+export function operatorKeyOf({ config }: Pick<Platform, 'config'>, { adapter, apiBaseUrl }: Place): string | null {
+  const provider = builtInProviders.find((each) => each.apiBaseUrl === apiBaseUrl && each.adapter === adapter)
+  if (!provider || config.operatorModelKeys === undefined) return null
+  for (const pair of config.operatorModelKeys.split(/[;\n]/)) {
+    const [code = '', ...key] = pair.split('=')
+    if (code.trim() === provider.code) return key.join('=').trim() || null
+  }
+  return null
+}
+
+/** Why a model of the operator cannot be called; null where it can, or where the organization pays its provider itself. */
+export async function creditsMissing(tx: OrgTx, { isOperatorPaid }: { isOperatorPaid: boolean }): Promise<Message | null> {
+  if (!isOperatorPaid || (await hasCredits(tx))) return null
+  return message('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.')
+}
+
+/** @throws 409 PLAN_LIMIT without credits for a model of the operator. */
+export async function requireCredits(tx: OrgTx, model: { isOperatorPaid: boolean }): Promise<void> {
+  const missing = await creditsMissing(tx, model)
+  if (missing !== null) throw planLimit(missing)
+}

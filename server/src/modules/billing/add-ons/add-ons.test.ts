@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AddOn } from '@imperium/contract/billing/add-ons.ts'
+import type { PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { readBalances } from '../ledger-store.ts'
+import { reconcilePayments } from '../reconcile.ts'
+import { requestRefund } from '../refunds/refund-order.ts'
+import { advanceSubscriptions } from '../subscription/advance.ts'
+
+const day = 86_400_000
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp({ log: 'silent' })
+})
+afterAll(() => t.close())
+
+const call = <T>({ token }: TestUser, method: string, path: string, body?: object) =>
+  t.call<T>(method, `/api/payments/${path}`, { token, ...(body ? { body } : {}) })
+const order = (user: TestUser, body: object) => call<PaymentOrder>(user, 'POST', 'create-order', body)
+const pay = (user: TestUser, orderId: string) => call(user, 'POST', 'sandbox/pay', { orderId, outcome: 'success' })
+const buy = async (user: TestUser, body: object) => {
+  const made = (await order(user, body)).body.data
+  await pay(user, made.orderId)
+  return made
+}
+const emperor = { planType: 'EMPEROR', billingCycle: 'MONTHLY' }
+const seats = (quantity: number) => ({ planType: 'ADD_ON', billingCycle: 'ONETIME', addOn: 'SEATS', quantity })
+const read = async (user: TestUser) => (await call<Subscription>(user, 'GET', 'subscription')).body.data
+const seatsOf = async (user: TestUser) => (await call<AddOn[]>(user, 'GET', 'add-ons')).body.data.find(({ addOn }) => addOn === 'SEATS')
+const pass = async ({ orgId }: TestUser, ms: number) => {
+  await t.owner.query(
+    `update app.subscriptions set period_start = period_start - $2::interval, period_end = period_end - $2::interval,
+       due_at = due_at - $2::interval where org_id = $1`,
+    [orgId, `${ms} milliseconds`],
+  )
+  await Promise.all([advanceSubscriptions(t.platform), advanceSubscriptions(t.platform)])
+}
+const untilEnd = async (user: TestUser) => Date.parse((await read(user)).periodEnd ?? '') - Date.now()
+
+test('seats cost the rest of the period, raise the limit, are part of renewals, and go when they are reduced', async () => {
+  const user = await t.register()
+  expect((await order(user, seats(1))).body.message).toBe('Add-ons need a paid plan that runs.')
+  expect(await seatsOf(user)).toBeUndefined()
+  await buy(user, emperor)
+  const whole = await untilEnd(user)
+  await pass(user, Math.floor(whole / 2))
+  const { amount } = await buy(user, seats(4))
+  expect(Math.abs(amount - (4 * 19_900) / 2)).toBeLessThan(10)
+  expect(await read(user)).toMatchObject({ maxUsers: 104, renewalAmount: 799_900 + 4 * 19_900 })
+  expect(await seatsOf(user)).toMatchObject({ quantity: 4, nextQuantity: 4, price: 19_900 })
+  expect((await call(user, 'PUT', 'add-ons/SEATS', { nextQuantity: 5 })).status).toBe(409)
+  expect((await call(user, 'PUT', 'add-ons/SEATS', { nextQuantity: 1 })).status).toBe(200)
+  expect(await read(user)).toMatchObject({ maxUsers: 104 })
+  await pass(user, (await untilEnd(user)) + day)
+  expect(await read(user)).toMatchObject({ status: 'PAST_DUE', maxUsers: 101, renewalAmount: 799_900 + 19_900 })
+  expect((await buy(user, emperor)).amount).toBe(799_900 + 19_900)
+  expect(await read(user)).toMatchObject({ status: 'ACTIVE', maxUsers: 101 })
+  const { rows } = await t.owner.query<{ text: string }>(
+    "select document->>'description' as text from app.operator_invoices where customer = $1 order by created_at",
+    [user.orgId],
+  )
+  expect(rows.map(({ text }) => text)).toEqual([
+    'Emperor plan, a month',
+    '4 additional members, for the rest of the period',
+    'Emperor plan, a month; 1 additional members',
+  ])
+  const balances = await t.platform.db.withOrg(user.orgId, readBalances)
+  expect(balances.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
+})
+
+test('add-ons rest in a pause, are on top of a larger plan, go with a refund, and end with the paid plan', async () => {
+  const user = await t.register()
+  await buy(user, { ...emperor, planType: 'CONQUEROR' })
+  const first = await buy(user, seats(3))
+  await call(user, 'POST', 'subscription/pause')
+  expect((await read(user)).maxUsers).toBe(10)
+  await call(user, 'POST', 'subscription/unpause')
+  expect((await read(user)).maxUsers).toBe(28)
+  await buy(user, emperor)
+  expect((await read(user)).maxUsers).toBe(103)
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where provider_order_id = $1', [first.orderId])
+  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
+  await requestRefund(t.platform, user.orgId, { orderId: rows[0]?.id ?? '', reason: 'Asked', actor })
+  await reconcilePayments(t.platform)
+  expect((await read(user)).maxUsers).toBe(100)
+  await buy(user, seats(2))
+  // Paid after its period was over: it buys nothing and is kept.
+  const late = (await order(user, seats(1))).body.data
+  await pass(user, (await untilEnd(user)) + 8 * day)
+  expect(await read(user)).toMatchObject({ planType: 'FREE', maxUsers: 10 })
+  await pay(user, late.orderId)
+  expect(await read(user)).toMatchObject({ maxUsers: 10, credit: late.amount })
+})

@@ -1,0 +1,72 @@
+import { addOnCatalogue, addOnNames } from '@imperium/contract/billing/add-ons.ts'
+import type { AddOn, AddOnName } from '@imperium/contract/billing/add-ons.ts'
+import { yearlyOf } from '@imperium/contract/billing/billing.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict } from '../../../platform/errors.ts'
+import { readPlanOf } from '../../organizations/index.ts'
+import { unusedValue } from '../period.ts'
+import { findSubscription } from '../subscription/subscription-store.ts'
+import type { SubscriptionRow } from '../subscription/subscription-store.ts'
+import { listAddOns } from './add-on-store.ts'
+
+/** Providers accept no smaller payment. */
+const leastAmount = 100
+
+export const priceOfAddOn = (addOn: AddOnName, cycle: BillingCycle): number => {
+  const { monthlyPrice } = addOnCatalogue[addOn]
+  return cycle === 'YEARLY' ? yearlyOf(monthlyPrice) : monthlyPrice
+}
+
+/** What the add-ons of an organization cost for a whole period. */
+export async function addOnsPrice(tx: OrgTx, cycle: BillingCycle): Promise<number> {
+  return (await listAddOns(tx)).reduce((sum, { addOn, quantity }) => sum + quantity * priceOfAddOn(addOn, cycle), 0)
+}
+
+/** Add-ons need a paid period that runs. */
+const isRunning = (row: SubscriptionRow | undefined, now: Date): row is SubscriptionRow =>
+  row?.status === 'ACTIVE' && row.orderId !== null && row.end > now
+
+/** The price of some for the rest of the period. @throws 409 without a running paid period, and once the next one is paid. */
+export async function quoteAddOn(
+  tx: OrgTx,
+  addOn: AddOnName,
+  quantity: number,
+  now: Date,
+): Promise<{ amount: number; basedOn: string | null }> {
+  const row = await findSubscription(tx)
+  if (!isRunning(row, now)) throw conflict('Add-ons need a paid plan that runs.')
+  if (row.next?.orderId) throw conflict('The next period is paid already.')
+  const { billingCycle } = await readPlanOf(tx)
+  const amount = unusedValue(spanOf(row, billingCycle), quantity * priceOfAddOn(addOn, billingCycle), now)
+  return { amount: Math.max(leastAmount, amount), basedOn: row.orderId }
+}
+
+/** Periods that were paid ahead cost as many cycles as they have. */
+function spanOf({ start, end }: SubscriptionRow, cycle: BillingCycle): { start: Date; end: Date } {
+  const cycleMs = (cycle === 'YEARLY' ? 365 : 30) * 86_400_000
+  return end.getTime() - start.getTime() > 1.5 * cycleMs ? { start: new Date(end.getTime() - cycleMs), end } : { start, end }
+}
+
+export async function showAddOns(tx: OrgTx, now: Date): Promise<AddOn[]> {
+  const row = await findSubscription(tx)
+  if (!isRunning(row, now)) return []
+  const { billingCycle } = await readPlanOf(tx)
+  const bought = await listAddOns(tx)
+  return addOnNames.map((addOn) => {
+    const { limit, step } = addOnCatalogue[addOn]
+    const own = bought.find((each) => each.addOn === addOn)
+    const price = priceOfAddOn(addOn, billingCycle)
+    return {
+      addOn,
+      // The catalogue names limits of the contract.
+      limit: limit as AddOn['limit'],
+      step,
+      quantity: own?.quantity ?? 0,
+      nextQuantity: own?.nextQuantity ?? 0,
+      price,
+      priceNow: unusedValue(spanOf(row, billingCycle), price, now),
+      currency: 'INR',
+    }
+  })
+}

@@ -1,0 +1,244 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHttpOut } from '../../../../../platform/http-out/http-out.ts'
+import type { OpenConnection, Outside } from '../../../kit/open-connection.ts'
+import { runAction, testConnection } from '../../../kit/run-action.ts'
+import { connectionOf } from '../../../testing/stub-service.ts'
+import { changeEvent, occurrencesOf, readProperty, writeEvent } from './calendar-data.ts'
+import { caldav } from './caldav.ts'
+
+interface Resource {
+  etag: string
+  data: string
+}
+
+/** A server that speaks as much CalDAV as a calendar needs: Basic authentication, one collection, entity tags, preconditions. */
+const resources = new Map<string, Resource>()
+const reports: string[] = []
+let changes = 0
+/** What another program does between our reading and writing. */
+let meanwhile: (() => void) | undefined
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\r', '&#13;')
+const put = (name: string, data: string): string => {
+  const etag = `"${++changes}"`
+  resources.set(name, { etag, data })
+  return etag
+}
+
+const server = createServer((request, response) => {
+  void (async () => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    const answer = (status: number, text = '', headers: Record<string, string> = {}) => response.writeHead(status, headers).end(text)
+    if (request.headers.authorization !== `Basic ${Buffer.from('ada:secret').toString('base64')}`) return answer(401)
+    const multistatus = (parts: string[]) =>
+      answer(
+        207,
+        `<?xml version="1.0"?><D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${parts.join('')}</D:multistatus>`,
+        {
+          'content-type': 'application/xml',
+        },
+      )
+    const [, collection, name] = /^\/(cal|card)\/([^/]*)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
+    if (collection === undefined || name === undefined) return answer(404)
+    if (request.method === 'PROPFIND')
+      return multistatus([
+        `<D:response><D:href>/${collection}/</D:href><D:propstat><D:prop><D:displayname>Ada &amp; work</D:displayname><D:resourcetype><D:collection/>${
+          collection === 'cal' ? '<C:calendar/>' : ''
+        }</D:resourcetype></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>`,
+      ])
+    if (request.method === 'REPORT') {
+      reports.push(body)
+      return multistatus(
+        [...resources].map(
+          ([file, { etag, data }], at) =>
+            `<D:response><D:href>/cal/${encodeURIComponent(file)}</D:href><D:propstat><D:prop><D:getetag>${etag}</D:getetag><C:calendar-data>${
+              at % 2 === 0 ? escapeXml(data) : `<![CDATA[${data}]]>`
+            }</C:calendar-data></D:prop></D:propstat></D:response>`,
+        ),
+      )
+    }
+    const known = resources.get(name)
+    if (request.method === 'GET') {
+      if (!known) return answer(404)
+      answer(200, known.data, { etag: known.etag, 'content-type': 'text/calendar' })
+      return meanwhile?.()
+    }
+    if (request.method === 'PUT') {
+      if (request.headers['if-none-match'] === '*' && known) return answer(412)
+      if (request.headers['if-match'] && request.headers['if-match'] !== known?.etag) return answer(412)
+      return answer(known ? 204 : 201, '', { etag: put(name, body) })
+    }
+    return answer(request.method === 'DELETE' && resources.delete(name) ? 204 : 404)
+  })()
+})
+
+let outside: Outside
+let connection: OpenConnection
+let close: () => Promise<void>
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const httpOut = createHttpOut({ allow: ['127.0.0.1'] })
+  close = () => httpOut.close()
+  outside = { httpOut, allow: ['127.0.0.1'], now: () => new Date('2026-11-20T12:00:00Z') }
+  connection = connectionOf(caldav, { user: 'ada', apiKey: 'secret', baseUrl: `http://127.0.0.1:${port}/cal/` })
+})
+afterAll(async () => {
+  await close()
+  server.close()
+})
+beforeEach(() => {
+  resources.clear()
+  reports.length = 0
+  meanwhile = undefined
+})
+
+const signal = () => new AbortController().signal
+const act = <T>(name: string, input: object, identity = 'first'): Promise<T> => {
+  const action = caldav.actions[name]
+  if (!action) throw new Error(name)
+  return runAction(outside, connection, action, input, { identity, signal: signal() }) as Promise<T>
+}
+const file = (...events: string[][]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']), 'END:VCALENDAR', ''].join(
+    '\r\n',
+  )
+
+test('proves that the address is a calendar', async () => {
+  expect((await testConnection(outside, connection, signal())).account).toBe('Ada & work')
+  const { baseUrl = '' } = connection.fields
+  const other = (change: object) => testConnection(outside, connectionOf(caldav, { ...connection.fields, ...change }), signal())
+  await expect(other({ baseUrl: baseUrl.replace('/cal/', '/card/') })).rejects.toThrow('no calendar')
+  await expect(other({ apiKey: 'wrong' })).rejects.toMatchObject({ status: 401 })
+})
+
+test('finds free times between single, whole-day and repeated events, over the end of summer time', async () => {
+  put(
+    'weekly.ics',
+    file(
+      [
+        'UID:1',
+        'DTSTART;TZID=Europe/Berlin:20261019T090000',
+        'DTEND;TZID=Europe/Berlin:20261019T100000',
+        'RRULE:FREQ=WEEKLY;BYDAY=MO',
+        'EXDATE;TZID=Europe/Berlin:20261102T090000',
+        'SUMMARY:Standup',
+      ],
+      [
+        'UID:1',
+        'RECURRENCE-ID;TZID=Europe/Berlin:20261109T090000',
+        'DTSTART;TZID=Europe/Berlin:20261109T140000',
+        'DURATION:PT30M',
+        'SUMMARY:Moved',
+      ],
+    ),
+  )
+  put('day.ics', file(['UID:2', 'DTSTART;VALUE=DATE:20261103', 'SUMMARY:Holiday']))
+  put('free.ics', file(['UID:3', 'DTSTART:20261026T120000Z', 'DTEND:20261026T130000Z', 'TRANSP:TRANSPARENT']))
+  put('gone.ics', file(['UID:4', 'DTSTART:20261026T130000Z', 'DTEND:20261026T140000Z', 'STATUS:CANCELLED']))
+  const ask = (from: string, until: string) =>
+    act<{ free: { start: string; end: string }[] }>('find_free_times', { from, until, minutes: 60, timeZone: 'Europe/Berlin' })
+  // 9:00 in Berlin is 7:00 UTC in summer, and 8:00 UTC a week later.
+  expect((await ask('2026-10-19T06:00:00Z', '2026-10-19T10:00:00Z')).free).toEqual([
+    { start: '2026-10-19T06:00:00.000Z', end: '2026-10-19T07:00:00.000Z' },
+    { start: '2026-10-19T08:00:00.000Z', end: '2026-10-19T10:00:00.000Z' },
+  ])
+  expect((await ask('2026-10-26T06:00:00Z', '2026-10-26T15:00:00Z')).free).toEqual([
+    { start: '2026-10-26T06:00:00.000Z', end: '2026-10-26T08:00:00.000Z' },
+    { start: '2026-10-26T09:00:00.000Z', end: '2026-10-26T15:00:00.000Z' },
+  ])
+  expect((await ask('2026-11-02T06:00:00Z', '2026-11-03T23:30:00Z')).free).toEqual([
+    { start: '2026-11-02T06:00:00.000Z', end: '2026-11-02T23:00:00.000Z' },
+  ])
+  expect((await ask('2026-11-09T07:00:00Z', '2026-11-09T15:00:00Z')).free).toEqual([
+    { start: '2026-11-09T07:00:00.000Z', end: '2026-11-09T13:00:00.000Z' },
+    { start: '2026-11-09T13:30:00.000Z', end: '2026-11-09T15:00:00.000Z' },
+  ])
+  expect(reports[0]).toContain('<c:time-range start="20261019T060000Z" end="20261019T100000Z"/>')
+  await expect(ask('2026-10-19T10:00:00Z', '2026-10-19T06:00:00Z')).rejects.toThrow('after the beginning')
+  await expect(ask('2026-10-19T10:00:00Z', '2028-10-19T06:00:00Z')).rejects.toThrow('At most 366 days')
+})
+
+test('creates an event once, lists it, moves it and deletes it', async () => {
+  const input = {
+    summary: 'Demo; with, Ada\nBEGIN:VALARM',
+    start: '2026-11-24T10:00:00+01:00',
+    end: '2026-11-24T10:45:00+01:00',
+    location: 'Rom',
+  }
+  const made = await act<{ id: string }>('create_event', input)
+  expect(await act<{ id: string }>('create_event', input)).toMatchObject({ id: made.id })
+  expect(resources.size).toBe(1)
+  const day = { from: '2026-11-24T00:00:00Z', until: '2026-11-25T00:00:00Z' }
+  const listed = () => act<{ items: object[] }>('list_events', day)
+  expect((await listed()).items).toMatchObject([
+    {
+      id: made.id,
+      summary: input.summary,
+      location: 'Rom',
+      start: { dateTime: '2026-11-24T09:00:00.000Z' },
+      end: { dateTime: '2026-11-24T09:45:00.000Z' },
+    },
+  ])
+  await act('update_event', { eventId: made.id, start: '2026-11-24T15:00:00Z' })
+  expect((await listed()).items).toMatchObject([
+    { summary: input.summary, start: { dateTime: '2026-11-24T15:00:00.000Z' }, end: { dateTime: '2026-11-24T15:45:00.000Z' } },
+  ])
+  meanwhile = () => void put(made.id, resources.get(made.id)?.data ?? '')
+  await expect(act('update_event', { eventId: made.id, summary: 'Lost' })).rejects.toThrow('changed meanwhile')
+  expect(resources.get(made.id)?.data).not.toContain('Lost')
+  meanwhile = undefined
+  await act('delete_event', { eventId: made.id })
+  expect((await listed()).items).toEqual([])
+  await expect(act('update_event', { eventId: made.id, summary: 'Gone' })).rejects.toMatchObject({ status: 404 })
+  for (const eventId of ['..', '../card/x', 'a/b']) await expect(act('delete_event', { eventId })).rejects.toThrow()
+})
+
+test('keeps what it does not change, and does not move repeated events', async () => {
+  const data = file([
+    'UID:1',
+    'DTSTART:20261124T090000Z',
+    'DURATION:PT1H',
+    'SEQUENCE:4',
+    'X-OWN;A="b:c":kept',
+    'BEGIN:VALARM',
+    'SUMMARY:Ring',
+    'END:VALARM',
+  ])
+  const text = changeEvent(data, { summary: 'Ü'.repeat(60) }, new Date('2026-11-20T12:00:00Z'))
+  expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+  for (const line of ['DURATION:PT1H', 'SEQUENCE:5', 'X-OWN;A="b:c":kept', 'SUMMARY:Ring']) expect(text).toContain(line)
+  put('weekly.ics', file(['UID:2', 'DTSTART:20261124T090000Z', 'RRULE:FREQ=DAILY']))
+  await expect(act('update_event', { eventId: 'weekly.ics', start: '2026-11-24T15:00:00Z' })).rejects.toThrow('repeats')
+  await act('update_event', { eventId: 'weekly.ics', summary: 'Named' })
+  expect(resources.get('weekly.ics')?.data).toContain('SUMMARY:Named')
+})
+
+test('reads zones of a file, quoted parameters and events of other programs', () => {
+  const zone =
+    'BEGIN:VTIMEZONE\r\nTZID:Office\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n'
+  const data = file([
+    'UID:1',
+    'DTSTART;TZID="Office":20261124T090000',
+    'DTEND;TZID="Office":20261124T100000',
+    'RDATE;TZID=Office:20261126T090000',
+  ]).replace('BEGIN:VEVENT', `${zone}BEGIN:VEVENT`)
+  const window = { from: Date.parse('2026-11-20T00:00:00Z'), until: Date.parse('2026-11-30T00:00:00Z'), timeZone: 'UTC' }
+  expect(occurrencesOf('a', data, window).map(({ start }) => start)).toEqual([
+    { dateTime: '2026-11-24T03:30:00.000Z' },
+    { dateTime: '2026-11-26T03:30:00.000Z' },
+  ])
+  expect(readProperty('ATTENDEE;CN="A; B: C":mailto:a@b.example')).toEqual({
+    name: 'ATTENDEE',
+    params: { CN: 'A; B: C' },
+    value: 'mailto:a@b.example',
+  })
+  expect(occurrencesOf('a', 'no calendar', window)).toEqual([])
+  expect(occurrencesOf('a', file(['UID:1', 'DTSTART:nonsense']), window)).toEqual([])
+  const endless = file(['UID:1', 'DTSTART:20261124T090000Z', 'DTEND:20261124T090001Z', 'RRULE:FREQ=MINUTELY'])
+  expect(occurrencesOf('a', endless, window).length).toBeLessThanOrEqual(1_000)
+  expect(writeEvent('u', { summary: 'a' }, new Date(0))).toContain('UID:u\r\n')
+})

@@ -1,0 +1,300 @@
+import { momentOf } from '@imperium/contract/wall-clock.ts'
+import { RRuleTemporal } from 'rrule-temporal'
+
+/** A line of iCalendar (RFC 5545). */
+export interface Property {
+  name: string
+  params: Readonly<Record<string, string>>
+  value: string
+}
+
+/** One event at one time, in the form that `findFreeTimes` reads. */
+export interface Occurrence {
+  id: string
+  summary: string
+  location: string
+  description: string
+  status: string
+  transparency: string
+  repeats: boolean
+  start: { dateTime: string } | { date: string }
+  end: { dateTime: string } | { date: string }
+}
+
+const dayMs = 86_400_000
+/** Of one event between two times. */
+const mostOccurrences = 1_000
+const maxIterations = 50_000
+
+const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
+
+/** A line in its parts; a colon or semicolon within quotes belongs to a parameter. */
+export function readProperty(line: string): Property | null {
+  const head = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/.exec(line)
+  if (!head) return null
+  const params = [...(head[2] ?? '').matchAll(/;([A-Za-z0-9-]+)=("[^"]*"|[^;]*)/g)].map(([, key = '', value = '']) => [
+    key.toUpperCase(),
+    value.replaceAll('"', ''),
+  ])
+  return { name: (head[1] ?? '').toUpperCase(), params: Object.fromEntries(params), value: line.slice(head[0].length) }
+}
+
+/** The properties of each component of a kind; those of components within them are left out. */
+function componentsOf(text: string, kind: string): Property[][] {
+  const found: Property[][] = []
+  const open: string[] = []
+  for (const line of unfolded(text)) {
+    const property = readProperty(line)
+    if (!property) continue
+    const value = property.value.toUpperCase()
+    if (property.name === 'BEGIN') {
+      open.push(value)
+      if (value === kind) found.push([])
+    } else if (property.name === 'END') open.pop()
+    else if (open.at(-1) === kind) found.at(-1)?.push(property)
+  }
+  return found
+}
+
+export const eventsOf = (text: string): Property[][] => componentsOf(text, 'VEVENT')
+export const find = (event: readonly Property[], name: string): Property | undefined => event.find((each) => each.name === name)
+export const textOf = (event: readonly Property[], name: string): string =>
+  (find(event, name)?.value ?? '').replaceAll(/\\([nN;,\\])/g, (_all, char: string) => (char.toLowerCase() === 'n' ? '\n' : char))
+
+/** The name of a time zone that we know; calendars put paths before it. Null for one of their own. */
+function knownZone(name: string): string | null {
+  for (const candidate of [name, name.split('/').slice(-2).join('/')])
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: candidate }).resolvedOptions().timeZone
+    } catch {
+      continue
+    }
+  return null
+}
+
+/** Zones by the names of a file: one of the file's own has the offset of its standard time. */
+function zonesOf(text: string): (name: string) => string {
+  const own = new Map<string, string>()
+  const blocks = text.split(/BEGIN:VTIMEZONE/i).slice(1)
+  for (const block of blocks) {
+    const id = /^TZID(?:;[^:\r\n]*)?:(.+?)\r?$/m.exec(block)?.[1]
+    const offset = /BEGIN:STANDARD[\s\S]*?^TZOFFSETTO:([+-]\d{2})(\d{2})/m.exec(block)
+    if (id && offset) own.set(id, `${offset[1]}:${offset[2]}`)
+  }
+  return (name) => knownZone(name) ?? own.get(name) ?? 'UTC'
+}
+
+interface Moment {
+  ms: number
+  isDay: boolean
+  /** Of a local time; null for UTC. */
+  zone: string | null
+}
+
+const wallOf = (value: string): number => {
+  const [, year, month, day, hour = '00', minute = '00', second = '00'] =
+    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(value) ?? []
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}
+
+type Zones = (name: string) => string
+
+/** A time of an event; one without a zone is in the zone of the person who asks. */
+function momentIn({ value, params }: Property, zones: Zones, ownZone: string): Moment {
+  const isDay = params['VALUE'] === 'DATE' || /^\d{8}$/.test(value)
+  const wall = wallOf(value)
+  if (value.endsWith('Z') || Number.isNaN(wall)) return { ms: wall, isDay: false, zone: null }
+  const zone = params['TZID'] ? zones(params['TZID']) : ownZone
+  return { ms: momentOf(wall, zone), isDay, zone }
+}
+
+/** ISO 8601 durations of iCalendar: weeks, days, hours, minutes, seconds. */
+function durationMs(text: string): number {
+  const [, sign, weeks, days, hours, minutes, seconds] =
+    /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text) ?? []
+  const sum =
+    Number(weeks ?? 0) * 7 * dayMs +
+    Number(days ?? 0) * dayMs +
+    Number(hours ?? 0) * 3_600_000 +
+    Number(minutes ?? 0) * 60_000 +
+    Number(seconds ?? 0) * 1_000
+  return sign === '-' ? 0 : sum
+}
+
+interface Timed {
+  start: Moment
+  lengthMs: number
+}
+
+/** @returns null for an event without a start. */
+export function timesOf(event: readonly Property[], zones: Zones, ownZone: string): Timed | null {
+  const given = find(event, 'DTSTART')
+  if (!given) return null
+  const start = momentIn(given, zones, ownZone)
+  if (Number.isNaN(start.ms)) return null
+  const end = find(event, 'DTEND')
+  const duration = find(event, 'DURATION')
+  const lengthMs = end ? momentIn(end, zones, ownZone).ms - start.ms : duration ? durationMs(duration.value) : start.isDay ? dayMs : 0
+  return { start, lengthMs: Math.max(0, lengthMs) }
+}
+
+const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+/** What a clock in the zone shows, as iCalendar writes it. */
+const wallStamp = ({ value }: Property): string => value.replace(/Z$/, '')
+
+/** The beginnings of a repeated event between two times, by the rules of RFC 5545 in the event's own zone. */
+function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, from: number, until: number): number[] {
+  const rule = find(event, 'RRULE')
+  const dtstart = find(event, 'DTSTART')
+  if (!rule || !dtstart) return [start.ms]
+  const zone = start.zone ?? 'UTC'
+  const lines = [
+    `DTSTART;TZID=${zone}:${wallStamp(dtstart).padEnd(15, 'T000000'.slice(wallStamp(dtstart).length - 8))}`,
+    `RRULE:${rule.value}`,
+  ]
+  try {
+    return new RRuleTemporal({ rruleString: lines.join('\n'), maxIterations })
+      .between(new Date(from - lengthMs), new Date(until), true)
+      .slice(0, mostOccurrences)
+      .map(({ epochMilliseconds }) => epochMilliseconds)
+  } catch {
+    // A rule that nobody can read must not hide the rest of the calendar: the event counts once.
+    return [start.ms]
+  }
+}
+
+/** Moments of a property that may stand several times with several values (EXDATE, RDATE). */
+const momentsOf = (event: readonly Property[], name: string, zones: Zones, ownZone: string): number[] =>
+  event
+    .filter((each) => each.name === name)
+    .flatMap(({ value, ...rest }) =>
+      value.split(',').map((one) => momentIn({ ...rest, value: one.split('/')[0] ?? one }, zones, ownZone).ms),
+    )
+
+const timeAt = (ms: number, isDay: boolean, ownZone: string) =>
+  isDay ? { date: new Intl.DateTimeFormat('sv-SE', { timeZone: ownZone }).format(ms) } : { dateTime: new Date(ms).toISOString() }
+
+export interface Window {
+  from: number
+  until: number
+  /** Of whole days and of times without a zone. */
+  timeZone: string
+}
+
+/** The occurrences of a calendar file between two times, repetitions expanded, changed ones in the place of theirs. */
+export function occurrencesOf(id: string, text: string, { from, until, timeZone }: Window): Occurrence[] {
+  const zones = zonesOf(text)
+  const events = eventsOf(text)
+  const changed = events.filter((event) => find(event, 'RECURRENCE-ID'))
+  const replaced = new Set(
+    changed.flatMap((event) => {
+      const place = find(event, 'RECURRENCE-ID')
+      return place ? [momentIn(place, zones, timeZone).ms] : []
+    }),
+  )
+  return events.flatMap((event) => {
+    const timed = timesOf(event, zones, timeZone)
+    if (!timed) return []
+    const isChange = changed.includes(event)
+    const left = new Set([...(isChange ? [] : [...replaced]), ...momentsOf(event, 'EXDATE', zones, timeZone)])
+    const begins = [...beginningsOf(event, timed, from, until), ...momentsOf(event, 'RDATE', zones, timeZone)]
+    return [...new Set(begins)]
+      .filter((ms) => !left.has(ms) && ms < until && ms + timed.lengthMs > from)
+      .map((ms) => ({
+        id,
+        summary: textOf(event, 'SUMMARY'),
+        location: textOf(event, 'LOCATION'),
+        description: textOf(event, 'DESCRIPTION'),
+        status: textOf(event, 'STATUS').toLowerCase() || 'confirmed',
+        transparency: textOf(event, 'TRANSP').toLowerCase() || 'opaque',
+        repeats: find(event, 'RRULE') !== undefined || isChange,
+        start: timeAt(ms, timed.start.isDay, timeZone),
+        // A day of 23 hours ends before the next midnight all the same.
+        end: timeAt(ms + timed.lengthMs, timed.start.isDay, timeZone),
+      }))
+  })
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`)
+
+/** Lines of at most 75 bytes, none cut within a character. */
+function folded(line: string): string {
+  const parts = ['']
+  let bytes = 0
+  for (const char of line) {
+    const size = Buffer.byteLength(char)
+    if (bytes + size > 74) {
+      parts.push('')
+      bytes = 0
+    }
+    parts[parts.length - 1] += char
+    bytes += size
+  }
+  return parts.join('\r\n ')
+}
+
+export interface EventDetails {
+  summary?: string | undefined
+  start?: string | undefined
+  end?: string | undefined
+  description?: string | undefined
+  location?: string | undefined
+}
+
+const linesOf = ({ summary, start, end, description, location }: EventDetails): [name: string, line: string][] => [
+  ...(start === undefined ? [] : [['DTSTART', `DTSTART:${stamp(Date.parse(start))}`] as [string, string]]),
+  ...(end === undefined ? [] : [['DTEND', `DTEND:${stamp(Date.parse(end))}`] as [string, string]]),
+  ...Object.entries({ SUMMARY: summary, DESCRIPTION: description, LOCATION: location }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${name}:${escaped(value)}`] as [string, string]],
+  ),
+]
+
+export function writeEvent(uid: string, details: EventDetails, now: Date): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Imperium//EN',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${stamp(now.getTime())}`,
+  ]
+  lines.push(...linesOf(details).map(([, line]) => line), 'END:VEVENT', 'END:VCALENDAR')
+  return `${lines.map(folded).join('\r\n')}\r\n`
+}
+
+/** The file with other details of its first event; everything else stays as it was. */
+export function changeEvent(text: string, details: EventDetails, now: Date): string {
+  const changes = linesOf(details)
+  const dropped = new Set([...changes.map(([name]) => name), 'DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE', ...(details.end ? ['DURATION'] : [])])
+  const [first = []] = eventsOf(text)
+  const sequence = Number(find(first, 'SEQUENCE')?.value ?? 0) + 1
+  const added = [
+    `DTSTAMP:${stamp(now.getTime())}`,
+    `LAST-MODIFIED:${stamp(now.getTime())}`,
+    `SEQUENCE:${sequence}`,
+    ...changes.map(([, line]) => line),
+  ]
+  const kept: string[] = []
+  const open: string[] = []
+  let [isAdded, isDone] = [false, false]
+  for (const line of unfolded(text).filter((each) => each !== '')) {
+    const property = readProperty(line)
+    const isInside = !isDone && open.at(-1) === 'VEVENT'
+    const [begins, ends] = [property?.name === 'BEGIN', property?.name === 'END']
+    // Properties stand before the components within an event, such as alarms.
+    if (isInside && (begins || ends) && !isAdded) {
+      kept.push(...added)
+      isAdded = true
+    }
+    if (begins) open.push((property?.value ?? '').toUpperCase())
+    if (ends) {
+      isDone ||= isInside
+      open.pop()
+    }
+    if (!(isInside && property && dropped.has(property.name))) kept.push(line)
+  }
+  return `${kept.map(folded).join('\r\n')}\r\n`
+}
+
+/** Zone and length of the first event, to move it without changing how long it takes. */
+export const firstTimes = (text: string): Timed | null => timesOf(eventsOf(text)[0] ?? [], zonesOf(text), 'UTC')

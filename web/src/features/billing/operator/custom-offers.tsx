@@ -1,0 +1,127 @@
+import { Button, NumberInput, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { planOffers } from '@imperium/contract/billing/plan-offers.ts'
+import type { OperatorOffer } from '@imperium/contract/billing/plan-offers.ts'
+import { ApiError, mutation, query } from '../../../lib/api.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { DataTable } from '../../../ui/list/data-table.tsx'
+import type { Column } from '../../../ui/list/data-table.tsx'
+import { formatPrice } from '../../../ui/text/format-price.ts'
+import styles from '../../../ui/styles.module.css'
+import classes from '../billing.module.css'
+
+const stateLabels = { open: t('Open||state'), accepted: t('Accepted'), withdrawn: t('Withdrawn'), expired: t('Expired') } as const
+const invalidates = [['plan-offers'], ['billing']] as const
+
+/** Offers of the largest plan at a price and limits of their own. */
+export function CustomOffers() {
+  const offers = useQuery({ ...query(planOffers.list), meta: { silent: true } })
+  return (
+    <section className={classes.history} aria-label={t('Custom offers')}>
+      <h2 className={classes.heading}>{t('Custom offers')}</h2>
+      <OfferForm />
+      {offers.data && offers.data.length > 0 && (
+        <DataTable
+          label={t('Custom offers')}
+          columns={columns}
+          rows={offers.data}
+          loading={offers.isPending}
+          rowId={({ id }) => id}
+          rowLabel={({ organization }) => organization}
+        />
+      )}
+    </section>
+  )
+}
+
+const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value))
+
+function OfferForm() {
+  const [slug, setSlug] = useState('')
+  const [price, setPrice] = useState<number | string>(50_000)
+  const [days, setDays] = useState<number | string>(30)
+  const [users, setUsers] = useState<number | string>('')
+  const [contacts, setContacts] = useState<number | string>('')
+  const create = useMutation({
+    ...mutation(planOffers.create, { silent: true, success: t('The offer was made'), invalidates: [...invalidates] }),
+    onSuccess: () => setSlug(''),
+  })
+  const [maxUsers, maxContacts] = [numberOf(users), numberOf(contacts)]
+  const limits = { ...(maxUsers ? { maxUsers } : {}), ...(maxContacts ? { maxContacts } : {}) }
+  return (
+    <Card title={t('New offer')}>
+      <form
+        className={classes.credits}
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate({ body: { slug, monthlyPrice: Math.round(Number(price) * 100), days: Number(days), limits } })
+        }}
+      >
+        <TextInput
+          label={t('Short name of the organization')}
+          value={slug}
+          onChange={(event) => setSlug(event.currentTarget.value.trim())}
+          description={t('As in its address: /org/short-name')}
+        />
+        <div className={classes.twoFields}>
+          <NumberInput label={t('Price a month (₹)')} min={1} hideControls value={price} onChange={setPrice} />
+          <NumberInput label={t('Valid for days')} min={1} max={365} hideControls value={days} onChange={setDays} />
+          <NumberInput
+            label={t('Members')}
+            min={1}
+            hideControls
+            placeholder={t('As the Overlord plan')}
+            value={users}
+            onChange={setUsers}
+          />
+          <NumberInput
+            label={t('Contacts')}
+            min={1}
+            hideControls
+            placeholder={t('As the Overlord plan')}
+            value={contacts}
+            onChange={setContacts}
+          />
+        </div>
+        {create.error instanceof ApiError && <Notice tone="bad" title={create.error.message} />}
+        <div className={styles.buttons}>
+          <Button type="submit" variant="default" disabled={slug === '' || Number(price) < 1} loading={create.isPending}>
+            {t('Make offer')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function WithdrawButton({ id, organization }: OperatorOffer) {
+  const withdraw = useMutation(mutation(planOffers.withdraw, { success: t('The offer was withdrawn'), invalidates: [...invalidates] }))
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={t('Withdraw the offer to {name}', { name: organization })}
+      loading={withdraw.isPending}
+      onClick={() => withdraw.mutate({ params: { id } })}
+    >
+      {t('Withdraw')}
+    </Button>
+  )
+}
+
+const columns: readonly Column<OperatorOffer>[] = [
+  { id: 'organization', header: t('Organization'), width: 'minmax(0, 2fr)', cell: ({ organization }) => organization },
+  {
+    id: 'price',
+    header: t('Price a month (₹)'),
+    width: '136px',
+    cell: ({ monthlyPrice, currency }) => formatPrice(monthlyPrice, currency),
+  },
+  { id: 'status', header: t('Status'), hideOn: 'phone', cell: ({ status }) => stateLabels[status] },
+  { id: 'end', header: t('Valid until'), hideOn: 'phone', cell: ({ validUntil }) => formatDate(validUntil) },
+  { id: 'act', header: '', width: '120px', cell: (offer) => offer.status === 'open' && <WithdrawButton {...offer} /> },
+]
