@@ -44,7 +44,7 @@ export function SetUpTwoFactorPage() {
         </Button>
       </header>
       <main className={classes.body}>
-        <h1 className={styles.title}>{t('Set up two-factor')}</h1>
+        <h1 className={classes.title}>{t('Set up two-factor')}</h1>
         <p className={classes.lead}>
           {t('{organization} requires a second factor. Set up an authenticator app or a passkey to continue.', {
             organization: organization?.name ?? t('Your organization'),

@@ -46,7 +46,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
     <ul className={styles.list}>
       {steps.map(({ id, name, type, kind, fields }) => (
         <li key={id} className={classes.difference}>
-          <div className={styles.line}>
+          <div className={classes.differenceHead}>
             <StepTile icon={types.get(type)?.icon} small />
             <span className={classes.differenceName}>{name}</span>
             <span className={classes.kind} data-kind={kind}>
@@ -58,7 +58,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
       ))}
       {settings.length > 0 && (
         <li className={classes.difference}>
-          <div className={styles.line}>
+          <div className={classes.differenceHead}>
             <span className={classes.differenceName}>{t('Workflow settings')}</span>
           </div>
           <Fields fields={settings} wordsOf={(path) => factLabels[path] ?? path} />
