@@ -22,6 +22,17 @@ const code = files.filter((file) => /^(contract|server|web)\/src\//.test(file))
 row('source files (contract, server, web)', code.filter(isSource).length)
 row('source lines', linesOf(code.filter(isSource)))
 row('style sheet lines', linesOf(code.filter((file) => file.endsWith('.css'))))
+// As the architecture test counts them (server/src/testing/architecture/style-rules.ts).
+const bodies = code
+  .filter((file) => file.endsWith('.css'))
+  .flatMap((file) => [
+    ...textOf(file)
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .matchAll(/[^{}]+\{([^{}]*)\}/g),
+  ])
+  .map(([, inside]) => inside.split(';').flatMap((each) => each.trim().replaceAll(/\s+/g, ' ') || []))
+const long = bodies.filter((each) => each.length >= 3).map((each) => each.toSorted().join('; '))
+row('style rules: repeated bodies of three or more declarations, of all', `${long.length - new Set(long).size} of ${bodies.length}`)
 row('test lines', linesOf(files.filter((file) => isTest(file) && /\.tsx?$/.test(file))))
 row(
   'comment lines',

@@ -1,10 +1,11 @@
 import type { TeamMember, team } from '@imperium/contract/team.ts'
 import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
 import { memberEvents } from '@imperium/contract/events/team.ts'
-import { conflict, notFound, stale } from '../../platform/errors.ts'
+import { conflict, stale } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { found } from '../../platform/resources/checks.ts'
 import { deleteMember, findMemberForUpdate, findOwnerId, lockSeats, setMember } from '../organizations/index.ts'
 import type { Member } from '../organizations/index.ts'
 import { requireSeat } from './invite-person.ts'
@@ -44,8 +45,7 @@ export async function removeMember(platform: Platform, context: OrgContext, id: 
 export async function leaveOrganization(platform: Platform, context: OrgContext): Promise<null> {
   const { tx, org, caller } = context
   await lockSeats(tx, org.id)
-  const member = await findMemberForUpdate(tx, caller.userId)
-  if (!member) throw notFound()
+  const member = found(await findMemberForUpdate(tx, caller.userId))
   if (member.role === 'OWNER') throw conflict('You own this organization. Transfer ownership first, or delete it.', 'LAST_OWNER')
   await detachMember(platform, context, member, 'left')
   return null
@@ -55,8 +55,7 @@ export async function leaveOrganization(platform: Platform, context: OrgContext)
 export async function transferOwnership(platform: Platform, context: OrgContext, memberId: string): Promise<TeamMember> {
   const { tx, org, caller, audit } = context
   await lockSeats(tx, org.id)
-  const next = await findMemberForUpdate(tx, memberId)
-  if (!next) throw notFound()
+  const next = found(await findMemberForUpdate(tx, memberId))
   // Read again: a concurrent transfer may have been first.
   if ((await findOwnerId(tx)) !== caller.userId) throw stale()
   if (next.userId === caller.userId) throw conflict('You already own this organization.')
@@ -78,8 +77,7 @@ async function detachMember(platform: Platform, { tx, audit }: OrgContext, membe
 }
 
 async function findOther({ tx, caller }: OrgContext, id: string, act: 'change' | 'remove'): Promise<Member> {
-  const member = await findMemberForUpdate(tx, id)
-  if (!member) throw notFound()
+  const member = found(await findMemberForUpdate(tx, id))
   if (member.role === 'OWNER')
     throw conflict(act === 'remove' ? 'The owner cannot be removed.' : "The owner's role and status cannot be changed.")
   if (id === caller.userId)

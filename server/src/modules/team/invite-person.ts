@@ -4,12 +4,13 @@ import { message } from '@imperium/contract/kit/message.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
-import { conflict, limited, notFound, planLimit } from '../../platform/errors.ts'
+import { conflict, limited, planLimit } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { limitEmails } from '../../platform/mail/limit-emails.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { found } from '../../platform/resources/checks.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { findEmailStyle } from '../email-designs/index.ts'
 import { lockSeats } from '../organizations/index.ts'
@@ -51,19 +52,18 @@ export async function resendInvitation(platform: Platform, context: OrgContext, 
   requireProvedAddress(context.caller)
   const now = platform.clock.now()
   await lockSeats(tx, org.id)
-  const found = await findInvitationForUpdate(tx, id, now)
-  if (!found) throw notFound()
-  requireOpen(found)
-  const waitMs = new Date(found.sentAt).getTime() + resendEveryMs - now.getTime()
+  const invitation = found(await findInvitationForUpdate(tx, id, now))
+  requireOpen(invitation)
+  const waitMs = new Date(invitation.sentAt).getTime() + resendEveryMs - now.getTime()
   if (waitMs > 0) throw limited(Math.ceil(waitMs / 1_000), 'This invitation was sent a moment ago. Please wait a minute.')
   // An expired invitation had released its seat.
-  if (found.state === 'expired') await requireSeat(context, now)
-  await limitEmails(platform.db, found.email)
+  if (invitation.state === 'expired') await requireSeat(context, now)
+  await limitEmails(platform.db, invitation.email)
   const token = newToken()
   await renewInvitation(tx, id, { tokenHash: hashToken(token), sentAt: now, expiresAt: new Date(now.getTime() + validMs) })
-  await sendInvitationEmail(platform, context, found.email, token)
+  await sendInvitationEmail(platform, context, invitation.email, token)
   const renewed = await readBack(context, id, now)
-  audit({ targetName: found.email, before: { expiresAt: found.expiresAt }, after: { expiresAt: renewed.expiresAt } })
+  audit({ targetName: invitation.email, before: { expiresAt: invitation.expiresAt }, after: { expiresAt: renewed.expiresAt } })
   return renewed
 }
 
@@ -71,11 +71,10 @@ export async function resendInvitation(platform: Platform, context: OrgContext, 
 export async function revokeInvitation(platform: Platform, { tx, org, audit }: OrgContext, id: string): Promise<null> {
   const now = platform.clock.now()
   await lockSeats(tx, org.id)
-  const found = await findInvitationForUpdate(tx, id, now)
-  if (!found) throw notFound()
-  requireOpen(found)
+  const invitation = found(await findInvitationForUpdate(tx, id, now))
+  requireOpen(invitation)
   await markRevoked(tx, id, now)
-  audit({ targetName: found.email, before: { state: found.state }, after: { state: 'revoked' } })
+  audit({ targetName: invitation.email, before: { state: invitation.state }, after: { state: 'revoked' } })
   return null
 }
 

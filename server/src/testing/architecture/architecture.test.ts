@@ -86,6 +86,13 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     /platform\/bad/,
   ],
   [
+    'a style rule again and again',
+    'style sheets repeat few rules',
+    'web/src/ui/styles.module.css',
+    Array.from({ length: 140 }, (_, at) => `.a${at} {\n  display: flex;\n  gap: 8px;\n  min-width: 0;\n}\n`).join(''),
+    /139 repeated/,
+  ],
+  [
     'two files in a circle, one way lazy',
     'files form no circle',
     'web/src/features/things/page.tsx',

@@ -5,9 +5,10 @@ import { checkSqlPlaces } from './sql-rules.ts'
 import { parseSource } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
 import { checkOwners, checkReaders, checkReads, checkTables } from './table-rules.ts'
+import { checkStyles } from './style-rules.ts'
 import { checkNames, checkText, checkTimedAssertions } from './text-rules.ts'
 
-/** Source files of a repository: path from the root -> text. Style sheets count by name only. */
+/** Source files of a repository: path from the root -> text. */
 export type SourceTree = ReadonlyMap<string, string>
 
 const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !/\.(gen|d)\.ts$/.test(path)
@@ -31,6 +32,8 @@ export const rules = {
   'tests assert no time limit': (files: readonly SourceFile[]) => checkTimedAssertions(files),
   'names are kebab-case and say something': (_files: readonly SourceFile[], _known: ReadonlySet<string>, sourceTree: SourceTree) =>
     checkNames([...sourceTree.keys()]),
+  'style sheets repeat few rules': (_files: readonly SourceFile[], _known: ReadonlySet<string>, sourceTree: SourceTree) =>
+    checkStyles(sourceTree),
   'SQL names only tables of its own module': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
   'tables that modules offer are named by them alone': (files: readonly SourceFile[], known: ReadonlySet<string>) =>
     checkReaders(files, known),

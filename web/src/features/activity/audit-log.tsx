@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './activity.module.css'
 import {
   countText,
@@ -40,7 +41,7 @@ const columns: readonly Column<AuditEntry>[] = [
     width: 'minmax(0, 1.1fr)',
     hideOn: 'tablet',
     cell: (entry) => (
-      <span className={classes.twoLines}>
+      <span className={`${styles.column} ${classes.twoLines}`}>
         <span className="mono">{entry.ipAddress ?? '–'}</span>
         <span className={classes.second}>{deviceText(entry)}</span>
       </span>
@@ -66,7 +67,7 @@ function ActorText({ entry }: { entry: AuditEntry }) {
 
 function ActionText({ entry }: { entry: AuditEntry }) {
   return (
-    <span className={classes.twoLines}>
+    <span className={`${styles.column} ${classes.twoLines}`}>
       <span>{describeActivity(entry)}</span>
       <span className={`mono ${classes.second}`}>{entry.action}</span>
     </span>

@@ -84,12 +84,6 @@ export const allRunsQuery = (filter: RunsFilter) => ({
     return data.pages.some(({ rows }) => rows.some((run) => !isFinished(run.status))) ? openRunsMs : newRunsMs
   },
 })
-/** Names for the filter of the runs. */
-export const agentNamesQuery = {
-  ...query(agents.list, { query: { sort: 'name', direction: 'asc', limit: 200 } }),
-  staleTime: 30_000,
-  meta: inPlace,
-}
 
 /** Reads ahead for the page, without waiting. */
 export function prefetchAgentsPage(search: AgentsSearch): void {

@@ -38,7 +38,7 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
         <StatusDot tone={config.isActive ? 'ok' : 'idle'} label={config.isActive ? t('Active') : t('Inactive')} />
       </div>
       {isSandbox && <p className={classes.sandbox}>{config.description || sandboxNote}</p>}
-      {!isSandbox && config.description && <p className={classes.description}>{config.description}</p>}
+      {!isSandbox && config.description && <p className={styles.textWrap}>{config.description}</p>}
       <dl className={classes.facts}>
         <div>
           <dt>{t('Model ID')}</dt>

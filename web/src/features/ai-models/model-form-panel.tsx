@@ -17,6 +17,7 @@ import { ErrorBanner } from './error-banner.tsx'
 import { emptyValues, modelFormSchema, toConfigBody, valuesFrom, valuesOf } from './model-form.ts'
 import type { ModelValues } from './model-form.ts'
 import { panelWidth } from './use-form-session.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './ai-models.module.css'
 
 interface ModelFormProps {
@@ -161,7 +162,7 @@ function ModelFields({ form, config, providers, isSandbox, hasOperatorKey }: Mod
         {...form.getInputProps('apiKey')}
       />
       <ConnectionTest values={form.values} config={config} isSandbox={isSandbox || hasOperatorKey} />
-      <hr className={classes.rule} />
+      <hr className={styles.rule} />
       <div className={classes.pair}>
         <NumberInput
           label={t('Max tokens')}

@@ -112,7 +112,7 @@ function ModelOption({ model, id, checked }: { model: CatalogueModel | undefined
         </span>
         {model && <span className={classes.facts}>{factsOf(model)}</span>}
       </span>
-      {state && <span className={classes.state}>{state === 'inactive' ? t('Inactive') : t('Not configured')}</span>}
+      {state && <span className={styles.aside}>{state === 'inactive' ? t('Inactive') : t('Not configured')}</span>}
       {checked && <IconCheck size={15} stroke={1.8} aria-hidden />}
     </span>
   )

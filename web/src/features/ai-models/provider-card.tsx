@@ -43,13 +43,13 @@ export function ProviderCard({ provider, mayManage, onEdit, onDelete }: Provider
         <span className={classes.count}>{plural(provider.configCount, { one: '{count} model', other: '{count} models' })}</span>
       </div>
       {adapter === 'sandbox' ? (
-        <p className={classes.description}>{t('Built in and offline. It needs no key and costs nothing.')}</p>
+        <p className={styles.textWrap}>{t('Built in and offline. It needs no key and costs nothing.')}</p>
       ) : (
         <p className={`${classes.url} mono`} title={provider.apiBaseUrl}>
           {provider.apiBaseUrl}
         </p>
       )}
-      <div className={classes.badges}>
+      <div className={styles.badges}>
         {provider.supportsStreaming && <Badge>{t('Streaming')}</Badge>}
         {provider.supportsVision && <Badge>{t('Vision')}</Badge>}
         {provider.supportsFunctionCalling && <Badge>{t('Functions')}</Badge>}

@@ -10,6 +10,7 @@ import { useOpensAfterMount } from '../../ui/dialog/use-opens-after-mount.ts'
 import { providersQuery, templatesQuery } from './api.ts'
 import type { Template } from './api.ts'
 import { ProviderIcon } from './provider-icon.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './templates.module.css'
 
 interface TemplatesDialogProps {
@@ -97,7 +98,7 @@ function TemplateDetail({ template, onUse }: { template: Template; onUse: () => 
       <div className={classes.detailBody}>
         <h3 className={classes.detailTitle}>{translateMessage(template.name)}</h3>
         <p className={classes.detailText}>{translateMessage(template.description)}</p>
-        <div className={classes.badges}>
+        <div className={styles.badges}>
           <Badge>{translateMessage(template.category)}</Badge>
           {capabilityNames
             .filter((name) => template.capabilities[name])

@@ -10,6 +10,7 @@ import { agentChoicesQuery, createForAgentMutation, createMutation, updateMutati
 import { emptyValues, expiryChoices, fieldsOf, localDay, messageOf, schemaOf, toBody, valuesOf } from './key-form.ts'
 import type { ExpiryChoice, KeyValues } from './key-form.ts'
 import { ScopePicker } from './scope-picker.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './api-keys.module.css'
 
 interface KeyDialogProps {
@@ -53,7 +54,7 @@ export function KeyDialog({ kind, editing, onMade, onClose }: KeyDialogProps) {
       />
       {kind === 'agent' && !editing && <AgentField form={form} />}
       {kind === 'agent' ? (
-        <p className={classes.hint}>{t('The key can only run this agent, and follow and cancel its runs.')}</p>
+        <p className={styles.text}>{t('The key can only run this agent, and follow and cancel its runs.')}</p>
       ) : (
         <ScopePicker
           value={form.values.scopes}

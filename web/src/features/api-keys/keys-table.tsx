@@ -89,9 +89,9 @@ function columnsOf(actions: RowActions): Column<ApiKey>[] {
 function NameCell({ of: key }: { of: ApiKey }) {
   return (
     <span className={classes.words}>
-      <span className={classes.name}>{key.name}</span>
-      <span className={classes.purpose}>{purposeOf(key)}</span>
-      <span className={classes.phoneFacts}>
+      <span className={`${styles.truncateBlock} ${classes.name}`}>{key.name}</span>
+      <span className={`${styles.truncateBlock} ${styles.caption} ${classes.purpose}`}>{purposeOf(key)}</span>
+      <span className={`${styles.caption} ${classes.phoneFacts}`}>
         <StatusDot {...dotOf(key)} /> · <RelativeTime at={key.lastUsed} empty={t('Never used')} />
       </span>
     </span>
@@ -104,7 +104,7 @@ function StatusCell({ of: key }: { of: ApiKey }) {
     <span className={classes.words}>
       <StatusDot {...dotOf(key)} />
       {note && (
-        <span className={classes.about} title={note.full}>
+        <span className={`${styles.truncateBlock} ${styles.caption}`} title={note.full}>
           {note.short}
         </span>
       )}

@@ -4,6 +4,7 @@ import type { CreatedApiKey } from '@imperium/contract/api-keys.ts'
 import { t } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './api-keys.module.css'
 
 /** Shows a new key, once, and how it is used. Only its button closes it: a stray key or click must not lose the key. */
@@ -16,9 +17,9 @@ export function NewKeyDialog({ made, onClose }: { made: CreatedApiKey; onClose: 
         <Modal.Header>
           <Modal.Title>{t('Your new API key')}</Modal.Title>
         </Modal.Header>
-        <Modal.Body className={classes.made}>
-          <p className={classes.text}>{t('Copy it now and store it safely. It is stored encrypted and never shown again.')}</p>
-          <div className={classes.secret}>
+        <Modal.Body className={styles.stack}>
+          <p className={styles.text}>{t('Copy it now and store it safely. It is stored encrypted and never shown again.')}</p>
+          <div className={`${styles.line10} ${classes.secret}`}>
             <Textarea
               className={classes.plain}
               classNames={{ input: classes.mono }}

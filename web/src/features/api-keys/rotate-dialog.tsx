@@ -6,7 +6,7 @@ import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { rotateMutation } from './api.ts'
-import classes from './api-keys.module.css'
+import styles from '../../ui/styles.module.css'
 
 const { min, max, default: usual } = keyLimits.overlapHours
 
@@ -34,7 +34,7 @@ export function RotateDialog({ of: key, onMade, onClose }: RotateDialogProps) {
       busy={rotate.isPending}
       width={460}
     >
-      <p className={classes.text}>
+      <p className={styles.text}>
         {t('{name} gets a new key immediately. The old one keeps working for a while so that you can replace it.', { name: key.name })}
       </p>
       <NumberInput

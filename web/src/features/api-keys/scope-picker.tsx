@@ -4,6 +4,7 @@ import { keyScopes } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { t } from '../../lib/words.ts'
 import { presets, scopeGroups, scopeLabels } from './key-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './api-keys.module.css'
 
 interface ScopePickerProps {
@@ -25,7 +26,7 @@ export function ScopePicker({ value, error, onChange }: ScopePickerProps) {
         <span id={id} className={classes.label}>
           {t('Scopes')}
         </span>
-        <div className={classes.presets}>
+        <div className={styles.badges}>
           {presets.map(({ label, scopes }) => (
             <Button
               key={label}
@@ -55,7 +56,7 @@ export function ScopePicker({ value, error, onChange }: ScopePickerProps) {
         ))}
       </div>
       {error && <Input.Error mt={6}>{error}</Input.Error>}
-      <p className={classes.hint}>{t('A key never has more permissions than you, now or later.')}</p>
+      <p className={styles.text}>{t('A key never has more permissions than you, now or later.')}</p>
     </div>
   )
 }

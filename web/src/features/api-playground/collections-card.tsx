@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { collectionsQuery, removeCollectionMutation, removeRequestMutation } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './playground.module.css'
 
 interface CollectionsCardProps {
@@ -32,12 +33,12 @@ export function CollectionsCard({ operations, refusal, onOpenEndpoint, onOpenSav
       {builtIn.map(({ name, requests }) => (
         <details key={name} className={classes.collection}>
           <summary>{name}</summary>
-          <ul className={classes.list}>
+          <ul className={`${styles.list} ${classes.list}`}>
             {requests.map((each) => (
               <li key={each.id}>
                 <button type="button" className={classes.item} onClick={() => onOpenEndpoint(each)}>
                   <code data-method={each.method}>{each.method}</code>
-                  <span className={classes.itemName}>{each.summary}</span>
+                  <span className={styles.truncateGrow}>{each.summary}</span>
                 </button>
               </li>
             ))}
@@ -47,18 +48,18 @@ export function CollectionsCard({ operations, refusal, onOpenEndpoint, onOpenSav
       {data?.map((each) => (
         <details key={each.id} className={classes.collection} open>
           <summary>{each.name}</summary>
-          <ul className={classes.list}>
+          <ul className={`${styles.list} ${classes.list}`}>
             {each.requests.map(({ id, name, method }) => (
               <li key={id} className={classes.saved}>
                 <button type="button" className={classes.item} onClick={() => onOpenSaved(id)}>
                   <code data-method={method}>{method}</code>
-                  <span className={classes.itemName}>{name}</span>
+                  <span className={styles.truncateGrow}>{name}</span>
                 </button>
                 {mayWrite && <RemoveButton kind="request" id={id} name={name} refusal={refusal} />}
               </li>
             ))}
           </ul>
-          {each.requests.length === 0 && <p className={classes.hint}>{t('No requests yet')}</p>}
+          {each.requests.length === 0 && <p className={styles.hint}>{t('No requests yet')}</p>}
           {mayWrite && <RemoveButton kind="collection" id={each.id} name={each.name} refusal={refusal} />}
         </details>
       ))}

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { clearHistoryMutation, historyQuery } from './api.ts'
 import { rangeOf } from './response-card.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './playground.module.css'
 
 /** Own calls, newest first; one click brings one back. */
@@ -26,13 +27,13 @@ export function HistoryCard({ onOpen, refusal }: { onOpen: (call: PlaygroundCall
       }
     >
       {error && <ErrorState error={error} title={t('The history could not be loaded')} onRetry={() => void refetch()} plain />}
-      {data && calls.length === 0 && <p className={classes.hint}>{t('Your calls appear here.')}</p>}
-      <ul className={classes.list}>
+      {data && calls.length === 0 && <p className={styles.hint}>{t('Your calls appear here.')}</p>}
+      <ul className={`${styles.list} ${classes.list}`}>
         {calls.map((each) => (
           <li key={each.id}>
             <button type="button" className={classes.item} onClick={() => onOpen(each)}>
               <code data-method={each.method}>{each.method}</code>
-              <span className={classes.itemName}>{each.path}</span>
+              <span className={styles.truncateGrow}>{each.path}</span>
               <span data-range={rangeOf(each.status)}>{each.status}</span>
               <RelativeTime at={each.at} />
             </button>

@@ -20,6 +20,7 @@ import { TipsCard } from './tips-card.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSend } from './use-send.ts'
 import { useToken } from './use-token.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './playground.module.css'
 
 // Cards below the request and the response.
@@ -92,7 +93,7 @@ export function PlaygroundPage() {
         </Button>
       </form>
       <div className={classes.columns}>
-        <div className={classes.stack}>
+        <div className={styles.stackShrink}>
           <RequestCard
             draft={draft}
             change={change}
@@ -107,7 +108,7 @@ export function PlaygroundPage() {
             <TipsCard />
           </Suspense>
         </div>
-        <div className={classes.stack}>
+        <div className={styles.stackShrink}>
           <ResponseCard result={result} failure={failure} isSending={isSending} />
           <Suspense fallback={null}>
             <CollectionsCard

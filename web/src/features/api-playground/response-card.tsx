@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { JsonTree } from './json-tree.tsx'
 import type { CallResult } from './send-call.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './playground.module.css'
 
 interface ResponseCardProps {
@@ -50,7 +51,7 @@ function Result({ result }: { result: CallResult }) {
   const parsed = parse(result.body)
   const limit = ['limit', 'remaining', 'reset'].map((name) => result.headers.find(([key]) => key === `x-ratelimit-${name}`)?.[1])
   return (
-    <div className={classes.stack}>
+    <div className={styles.stackShrink}>
       <dl className={classes.facts}>
         <div>
           <dt>{t('Status')}</dt>
@@ -74,11 +75,11 @@ function Result({ result }: { result: CallResult }) {
         )}
       </dl>
       {result.skippedRows > 0 && (
-        <p className={classes.hint}>
+        <p className={styles.hint}>
           {t('Lists are paged by cursor: the offset of {count} was translated into one.', { count: result.skippedRows })}
         </p>
       )}
-      {result.isCut && <p className={classes.hint}>{t('The body is longer than is shown.')}</p>}
+      {result.isCut && <p className={styles.hint}>{t('The body is longer than is shown.')}</p>}
       <details className={classes.headers}>
         <summary>{t('Headers')}</summary>
         <CodeBlock label={t('Headers')} code={result.headers.map(([name, value]) => `${name}: ${value}`).join('\n')} maxHeight={200} />

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { PlaygroundRow } from '@imperium/contract/api-playground.ts'
 import { t } from '../../lib/words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './playground.module.css'
 
 interface RowsEditorProps {
@@ -17,7 +18,7 @@ export function RowsEditor({ label, addLabel, rows, onChange }: RowsEditorProps)
   const set = (at: number, change: Partial<PlaygroundRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
-    <div className={classes.rows}>
+    <div className={styles.stack8}>
       {rows.map((row, at) => (
         // Rows have no identity of their own, and only the last position is added to.
         <div key={at} className={classes.row}>

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { collectionsQuery, createCollectionMutation, saveRequestMutation } from './api.ts'
 import type { Draft } from './draft.ts'
-import classes from './playground.module.css'
+import styles from '../../ui/styles.module.css'
 
 interface Values extends Record<string, unknown> {
   name: string
@@ -52,7 +52,7 @@ export function SaveDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
         description={data.length === 0 ? t('Create a collection first') : undefined}
         {...form.getInputProps('collectionId')}
       />
-      <p className={classes.hint}>{t('Everyone in the organization sees it. Secrets in headers, parameters and body are removed.')}</p>
+      <p className={styles.hint}>{t('Everyone in the organization sees it. Secrets in headers, parameters and body are removed.')}</p>
     </FormDialog>
   )
 }

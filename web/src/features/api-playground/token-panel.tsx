@@ -6,6 +6,7 @@ import { reportError } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
 import { useCopy } from '../../ui/text/use-copy.ts'
 import type { TokenState } from './use-token.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './playground.module.css'
 
 const masked = (token: string): string => `${token.slice(0, 8)}${'*'.repeat(24)}${token.slice(-4)}`
@@ -23,7 +24,7 @@ export function TokenPanel({
     ready().then(copy, (error: unknown) => reportError(error, t('The token could not be created')))
   }
   return (
-    <div className={classes.stack}>
+    <div className={styles.stackShrink}>
       <div className={classes.token}>
         <TextInput
           label={t('Authentication token')}
@@ -42,7 +43,7 @@ export function TokenPanel({
           {copied ? t('Copied') : t('Copy')}
         </Button>
       </div>
-      <p className={classes.hint}>
+      <p className={styles.hint}>
         {token
           ? t('Valid until {moment}. It is not your session, and never does more than you may.', { moment: formatMoment(token.expiresAt) })
           : t('Valid for ten minutes. It is not your session, and never does more than you may.')}

@@ -15,6 +15,7 @@ import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'
 import { useOpensAfterMount } from '../../ui/dialog/use-opens-after-mount.ts'
 import { SignInAgain } from '../identities/index.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './identity.module.css'
 
 type Proof = { password: string } | { code: string } | 'passkey'
@@ -73,7 +74,7 @@ function Proofs({ question }: { question: IdentityQuestion }) {
     setMessage(null)
   }
   return (
-    <form onSubmit={submit} noValidate className={classes.form}>
+    <form onSubmit={submit} noValidate className={styles.stack}>
       <p className={classes.text}>{t('This is a sensitive change. Confirm your identity to continue.')}</p>
       {byCode ? (
         <TextInput

@@ -4,6 +4,7 @@ import { t } from '../../lib/words.ts'
 import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import { MailboxLink } from './mailbox-link.tsx'
 import { useResendVerification } from './use-resend-verification.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './password.module.css'
 
 interface OwnAddressDialogProps {
@@ -28,7 +29,7 @@ export function OwnAddressDialog({ onClose, onCheck }: OwnAddressDialogProps) {
         <Modal.Body className={classes.verify}>
           <p>{t('Verify your email address: open the link that we sent to {email}.', { email })}</p>
           <MailboxLink />
-          <div className={classes.verifyButtons}>
+          <div className={styles.buttons}>
             <Button variant="default" disabled={resend.isPending} onClick={() => resend.mutate({})}>
               {resend.isPending ? t('Sending...') : t('Send again')}
             </Button>

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { formatPrice } from '../../ui/text/format-price.ts'
 import { addOnsQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './billing.module.css'
 import type { PaymentFlow } from './use-payment.ts'
 
@@ -28,7 +29,7 @@ export function AddOnsCard({ flow }: { flow: PaymentFlow }) {
   if (!data || data.length === 0) return null
   return (
     <Card title={t('Add-ons')}>
-      <p className={classes.text}>
+      <p className={styles.textPlain}>
         {t('More than the plan has, without changing the plan. You pay for the rest of the period now, and with each renewal.')}
       </p>
       <ul className={classes.addOns}>
@@ -51,7 +52,7 @@ function AddOnRow({ row, flow }: { row: AddOn; flow: PaymentFlow }) {
     <li>
       <div>
         <p className={classes.addOnName}>{labels[addOn]}</p>
-        <p className={classes.text}>
+        <p className={styles.textPlain}>
           {t('{price} each a period, {now} now', { price: formatPrice(price, currency), now: formatPrice(priceNow, currency) })}
           {nextQuantity < quantity && ` · ${t('{count} until the end of the period', { count: formatNumber(quantity) })}`}
         </p>

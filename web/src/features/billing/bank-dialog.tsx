@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { t } from '../../lib/words.ts'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import type { Payment } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './billing.module.css'
 import { formatPrice } from '../../ui/text/format-price.ts'
 
@@ -26,8 +27,10 @@ export function BankDialog({ payment, lines, onClose }: BankDialogProps) {
             [t('To'), lines.map((line) => <div key={line}>{line}</div>)],
           ]}
         />
-        <p className={classes.text}>{t('Write the reference in the transfer. The plan begins when the operator has seen the money.')}</p>
-        <div className={classes.answers}>
+        <p className={styles.textPlain}>
+          {t('Write the reference in the transfer. The plan begins when the operator has seen the money.')}
+        </p>
+        <div className={styles.buttons}>
           <Button onClick={onClose} data-autofocus>
             {t('Close')}
           </Button>

@@ -11,6 +11,7 @@ import { t } from '../../lib/words.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { changedByPayment } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './billing.module.css'
 import { formatPrice } from '../../ui/text/format-price.ts'
 
@@ -51,7 +52,7 @@ export function ChangeDialog({ planType, cycle, couponCode, onPay, onClose }: Ch
           <Skeleton height={120} radius={12} />
         )}
         {change.error instanceof ApiError && <Notice tone="bad" title={change.error.message} />}
-        <div className={classes.answers}>
+        <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
             {isCancel ? t('Keep the plan') : t('Cancel')}
           </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { contributions } from '@imperium/contract/billing/billing.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './billing.module.css'
 import { formatPrice } from '../../ui/text/format-price.ts'
 import type { PaymentFlow } from './use-payment.ts'
@@ -20,7 +21,9 @@ export function ContributionCard({ flow }: { flow: PaymentFlow }) {
   const pay = () => flow.start({ planType: 'CONTRIBUTION', billingCycle: 'ONETIME', amount: rupees * 100 }, t('Contribution'))
   return (
     <Card title={t('Contribution')}>
-      <p className={classes.text}>{t('Support this installation with an amount of your choice. It changes nothing about your plan.')}</p>
+      <p className={styles.textPlain}>
+        {t('Support this installation with an amount of your choice. It changes nothing about your plan.')}
+      </p>
       <div className={classes.presets} role="group" aria-label={t('Preset amounts')}>
         {contributions.presets.map((preset) => (
           <Button key={preset} variant="default" size="compact-md" aria-pressed={preset === rupees} onClick={() => setAmount(preset)}>

@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { creditsQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './billing.module.css'
 import { formatPrice } from '../../ui/text/format-price.ts'
 import type { PaymentFlow } from './use-payment.ts'
@@ -23,7 +24,7 @@ export function CreditsCard({ flow }: { flow: PaymentFlow | undefined }) {
   const { balance, currency, expiring, spentThisMonth, marginPercent, perDollar } = data
   return (
     <Card title={t('AI credits')}>
-      <p className={classes.text}>
+      <p className={styles.textPlain}>
         {t(
           'Credits pay what AI models cost, before anything else. A US dollar of model cost takes {amount}, with {percent} % of your plan included.',
           {
@@ -136,13 +137,13 @@ function LowBalance({ data }: { data: AiCredits }) {
         </div>
       )}
       {isAutomatic && data.needsCard && (
-        <p className={classes.text}>{t('The card of your next top-up is kept at the payment provider for automatic ones.')}</p>
+        <p className={styles.textPlain}>{t('The card of your next top-up is kept at the payment provider for automatic ones.')}</p>
       )}
       {isTold && !canBeAutomatic && (
-        <p className={classes.text}>{t('The payment provider of this installation cannot top up by itself.')}</p>
+        <p className={styles.textPlain}>{t('The payment provider of this installation cannot top up by itself.')}</p>
       )}
       {save.error instanceof ApiError && <Notice tone="bad" title={save.error.message} />}
-      <div className={classes.answers}>
+      <div className={styles.buttons}>
         <Button type="submit" variant="default" disabled={isRefused} loading={save.isPending}>
           {t('Save')}
         </Button>

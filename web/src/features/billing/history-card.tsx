@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
 import { invoicesQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './billing.module.css'
 import { formatPrice } from '../../ui/text/format-price.ts'
 
@@ -33,7 +34,7 @@ export function HistoryCard() {
   if (data?.length === 0)
     return (
       <Card title={t('Billing history')}>
-        <p className={classes.text}>{t('No payments yet')}</p>
+        <p className={styles.textPlain}>{t('No payments yet')}</p>
       </Card>
     )
   return (

@@ -6,6 +6,7 @@ import type { PlanType } from '@imperium/contract/plans.ts'
 import { formatCompact, formatDate, formatNumber, formatStorage } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './billing.module.css'
 import { formatPrice } from '../../ui/text/format-price.ts'
 
@@ -39,7 +40,7 @@ export function PlanCards({ plans, subscription, cycle, onChoose, isBusy, hasPay
             </h3>
             <Price plan={plan} cycle={cycle} />
             {offer && plan.planType === offer.planType && (
-              <p className={classes.included}>{t('Offered to you until {date}', { date: formatDate(offer.validUntil) })}</p>
+              <p className={styles.textPlain}>{t('Offered to you until {date}', { date: formatDate(offer.validUntil) })}</p>
             )}
             <ul className={classes.features}>
               {featuresOf(plan).map((feature) => (
@@ -111,9 +112,9 @@ function Choice({ plan, subscription, cycle, isFirst, onChoose, isBusy }: Choice
   const { status, billingCycle, next } = subscription
   const isRunning = status === 'ACTIVE' || status === 'PAST_DUE'
   const isSmaller = rank(planType) < rank(subscription.planType)
-  if (isSmaller && (!isRunning || next?.isPaid)) return <p className={classes.included}>{t('Included in your plan')}</p>
+  if (isSmaller && (!isRunning || next?.isPaid)) return <p className={styles.textPlain}>{t('Included in your plan')}</p>
   if (isRunning && next?.planType === planType && (planType === 'FREE' || next.billingCycle === cycle))
-    return <p className={classes.included}>{t('Begins at the end of the period')}</p>
+    return <p className={styles.textPlain}>{t('Begins at the end of the period')}</p>
   if (isCurrent && isRunning && next?.isPaid) return null
   const [word, label] = labelOf(name, { isSmaller, isCurrent, isSwitch: isCurrent && isRunning && cycle !== billingCycle, cycle })
   return (

@@ -1,11 +1,9 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { agents } from '@imperium/contract/agents.ts'
-import { query } from '../../lib/api.ts'
+import { agentsByName } from '../../lib/queries/agents-by-name.ts'
 import { t } from '../../lib/words.ts'
 
-const agentsQuery = { ...query(agents.list, { query: { limit: 200, sort: 'name', direction: 'asc' } }), meta: { silent: true } }
 const none = 'none'
 
 interface AgentSelectProps {
@@ -19,7 +17,7 @@ interface AgentSelectProps {
 
 /** None, or one of the organization's own agents. */
 export function AgentSelect({ value, onChange, label = t('AI agent'), description, error, disabled = false }: AgentSelectProps) {
-  const { data, isError } = useQuery(agentsQuery)
+  const { data, isError } = useQuery(agentsByName)
   const options = (data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Select

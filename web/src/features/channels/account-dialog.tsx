@@ -11,6 +11,7 @@ import { createBodyOf, emptyValues, hasMailbox, schemaFor, toBody, updateBodyOf,
 import type { AccountValues } from './account-form.ts'
 import { createAccountMutation, updateAccountMutation } from './api.ts'
 import { kindLabels, providerLabels } from './channel-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 interface AccountDialogProps {
@@ -47,7 +48,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
       width={600}
     >
       {editing ? (
-        <p className={classes.note}>{providerLabels[provider]}</p>
+        <p className={styles.textWrap}>{providerLabels[provider]}</p>
       ) : (
         <Select
           label={t('Kind')}

@@ -18,6 +18,7 @@ import { accountsQuery } from './api.ts'
 import { channelLabels } from './channel-labels.ts'
 import { InboundCard } from './inbound-card.tsx'
 import { reporterOfHost } from './report-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
@@ -87,7 +88,7 @@ function AccountGroups({ accounts, mayManage, onAct }: GroupsProps) {
         return (
           own.length > 0 && (
             <Card key={channel} title={channelLabels[channel]}>
-              <ul className={classes.accounts}>
+              <ul className={styles.list}>
                 {own.map((account) => (
                   <AccountCard key={account.id} account={account} mayManage={mayManage} onAct={onAct} />
                 ))}

@@ -2,13 +2,14 @@ import { Button, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { t } from '../../lib/words.ts'
 import { useCopy } from '../../ui/text/use-copy.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 /** A value to take elsewhere, whole. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { copied, copy } = useCopy()
   return (
-    <div className={classes.copy}>
+    <div className={styles.fieldAndButton}>
       <Textarea
         label={label}
         value={value}

@@ -14,6 +14,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { addDomainMutation, checkDomainMutation, domainsQuery, forgetKeyMutation, removeDomainMutation, rotateKeyMutation } from './api.ts'
 import { CopyField } from './copy-field.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 /** Domains that mail is signed for. */
@@ -21,7 +22,7 @@ export function DomainsCard({ mayManage }: { mayManage: boolean }) {
   const { data, error, refetch } = useQuery(domainsQuery)
   return (
     <Card title={t('Sending domains')}>
-      <p className={classes.note}>
+      <p className={styles.textWrap}>
         {t(
           'Email from a verified domain is signed (DKIM), and every address of the domain can be a sender. Add the records to the DNS of the domain.',
         )}
@@ -30,7 +31,7 @@ export function DomainsCard({ mayManage }: { mayManage: boolean }) {
       {error && !data && <ErrorState plain error={error} title={t('The domains could not be loaded')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} radius={8} mt={14} />}
       {data && data.length > 0 && (
-        <ul className={classes.inbound}>
+        <ul className={`${styles.list} ${classes.inbound}`}>
           {data.map((domain) => (
             <Domain key={domain.id} domain={domain} mayManage={mayManage} />
           ))}
@@ -119,7 +120,7 @@ function Domain({ domain, mayManage }: { domain: SendingDomain; mayManage: boole
           ))}
           {mayManage && domain.isVerified && domain.nextSelector === null && (
             <div className={classes.line}>
-              <p className={classes.note}>{t('The new key is used once its DNS record is found. Until then, the current key signs.')}</p>
+              <p className={styles.textWrap}>{t('The new key is used once its DNS record is found. Until then, the current key signs.')}</p>
               <span className={classes.grow} />
               <Button
                 variant="default"
@@ -164,14 +165,14 @@ function RecordToPublish({ record, action }: { record: z.infer<typeof DnsRecord>
   const tone = record.ok === null ? 'idle' : record.ok ? 'ok' : 'warn'
   const label = record.ok === null ? t('Not checked yet') : record.ok ? t('Found') : t('Not correct')
   return (
-    <section className={classes.record} aria-label={purposeLabels[record.purpose]}>
+    <section className={styles.stack8} aria-label={purposeLabels[record.purpose]}>
       <div className={classes.line}>
         <h3 className={classes.label}>{purposeLabels[record.purpose]}</h3>
         {record.purpose !== 'dkim-old' && <StatusDot tone={tone} label={label} />}
         <span className={classes.grow} />
         {action}
       </div>
-      {record.reason && <p className={classes.note}>{translateMessage({ message: record.reason, ...record.reasonKey })}</p>}
+      {record.reason && <p className={styles.textWrap}>{translateMessage({ message: record.reason, ...record.reasonKey })}</p>}
       <CopyField label={t('Name ({type} record)', { type: record.type })} value={record.name} />
       <CopyField label={t('Value')} value={record.value} />
     </section>

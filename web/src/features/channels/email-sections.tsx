@@ -9,7 +9,7 @@ import { styleQuery } from '../email-designer/index.ts'
 import { StyleCard } from './style-card.tsx'
 import { SendersCard } from './senders-card.tsx'
 import { SuppressionsCard } from './suppressions-card.tsx'
-import classes from './channels.module.css'
+import styles from '../../ui/styles.module.css'
 
 interface EmailSectionsProps {
   /** False until `children` is complete. */
@@ -27,7 +27,7 @@ export function EmailSections({ isReady, children }: EmailSectionsProps) {
   })
   if (isPending || !isReady) return <Skeleton height={420} radius={12} />
   return (
-    <div className={classes.stack}>
+    <div className={styles.stack}>
       <SendersCard mayManage={mayManage} />
       <DomainsCard mayManage={mayManage} />
       <FooterCard mayManage={mayManage} />

@@ -9,6 +9,7 @@ import { OrgLink } from '../../ui/page/org-link.tsx'
 import { Rich } from '../../ui/text/rich.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { emailSettingsQuery, saveEmailSettingsMutation } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 /** The footer of every campaign email, and the tracking settings. */
@@ -41,7 +42,7 @@ function FooterForm({ settings, mayManage }: { settings: EmailSettings; mayManag
         disabled={!mayManage}
         {...form.getInputProps('footerText')}
       />
-      <p className={classes.note}>
+      <p className={styles.textWrap}>
         {postalAddress ? (
           t('Postal address in each email: {address}', { address: postalAddress })
         ) : (
@@ -69,7 +70,7 @@ function FooterForm({ settings, mayManage }: { settings: EmailSettings; mayManag
         {...form.getInputProps('launchLimit')}
       />
       {mayManage && (
-        <div className={classes.buttons}>
+        <div className={styles.buttons}>
           <Button type="submit" disabled={save.isPending || !form.isDirty()}>
             {save.isPending ? t('Saving...') : t('Save Changes')}
           </Button>

@@ -11,6 +11,7 @@ import { CopyField } from './copy-field.tsx'
 import { HookState } from './hook-state.tsx'
 import { reporterOfHost, signedByLabels } from './report-labels.ts'
 import { ReporterForm } from './reporter-form.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 /** The webhook URL for deliveries, bounces and replies of an account, and its state. */
@@ -30,7 +31,7 @@ export function HookDialog({ account, onClose }: { account: ChannelAccount; onCl
           <Modal.Title>{t('Reports of {name}', { name: account.name })}</Modal.Title>
           <Modal.CloseButton aria-label={t('Close')} />
         </Modal.Header>
-        <Modal.Body className={classes.stack}>
+        <Modal.Body className={styles.stack}>
           {error && <ErrorState plain error={error} title={t('The address could not be loaded')} onRetry={() => void refetch()} />}
           {!hook && !error && <Skeleton height={150} radius={10} />}
           {hook && (
@@ -51,21 +52,21 @@ export function HookDialog({ account, onClose }: { account: ChannelAccount; onCl
 function Address({ hook, secret, isSaved }: { hook: AccountHook; secret: string | null; isSaved: boolean }) {
   return (
     <>
-      <p className={classes.note}>
+      <p className={styles.textWrap}>
         {t('Enter this URL at the provider. Deliveries, bounces, complaints and replies are received there.')}{' '}
         {isSaved && signedByLabels[hook.signedBy]}
       </p>
-      {hook.url ? <CopyField label={t('Address')} value={hook.url} /> : <p className={classes.note}>{t('There is none yet.')}</p>}
+      {hook.url ? <CopyField label={t('Address')} value={hook.url} /> : <p className={styles.textWrap}>{t('There is none yet.')}</p>}
       {hook.verifyToken && <CopyField label={t('Verify token')} value={hook.verifyToken} />}
       {hook.userName && <CopyField label={t('User name')} value={hook.userName} />}
       {secret && (
         <>
           <CopyField label={hook.signedBy === 'postmark' ? t('Password') : t('Signing secret')} value={secret} />
-          <p className={classes.note}>{t('Copy the secret now. It is never shown again.')}</p>
+          <p className={styles.textWrap}>{t('Copy the secret now. It is never shown again.')}</p>
         </>
       )}
       {isSaved && hook.url && !hook.hasSecret && (
-        <p className={classes.warning}>
+        <p className={`${styles.textWrap} ${classes.warning}`}>
           {hook.signedBy === 'whatsapp'
             ? t('The app secret is missing: until it is entered, every report is refused.')
             : t('The signing secret is missing. Until it is entered, every report is rejected.')}
@@ -93,7 +94,7 @@ function Buttons({ account, hook, onMade, onClose }: ButtonsProps) {
       renew.mutate({ params: { id: account.id } }, { onSuccess: onMade })
   }
   return (
-    <div className={classes.buttons}>
+    <div className={styles.buttons}>
       <Button variant={hook.url ? 'default' : 'filled'} disabled={renew.isPending} onClick={() => void ask()}>
         {hook.url ? t('Create a new URL') : t('Create a URL')}
       </Button>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { inboundQuery } from './api.ts'
 import { channelLabels, inboundLabels } from './channel-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 /** Inbound messages: replies, bounces, complaints and reports, newest first. */
@@ -19,10 +20,10 @@ export function InboundCard() {
       {list.error && <ErrorState plain error={list.error} title={t('Received messages could not be loaded')} onRetry={list.retry} />}
       {list.table.loading && <Skeleton height={120} radius={8} />}
       {list.isEmpty && (
-        <p className={classes.note}>{t('Replies, bounces, complaints and reports of providers appear here as they arrive.')}</p>
+        <p className={styles.textWrap}>{t('Replies, bounces, complaints and reports of providers appear here as they arrive.')}</p>
       )}
       {rows.length > 0 && (
-        <ul className={classes.inbound}>
+        <ul className={`${styles.list} ${classes.inbound}`}>
           {rows.map((row) => (
             <Entry key={row.id} row={row} />
           ))}
@@ -38,7 +39,7 @@ function Entry({ row }: { row: InboundEntry }) {
   return (
     <li className={classes.entry}>
       <span className={classes.kind}>{inboundLabels[row.kind]}</span>
-      <span className={classes.entryBody}>
+      <span className={`${styles.column} ${classes.entryBody}`}>
         <span className={classes.name}>{row.sender || t('Unknown')}</span>
         <span className={classes.detail}>{[channelLabels[row.channel], row.statusCode, texts].filter(Boolean).join(' · ')}</span>
       </span>

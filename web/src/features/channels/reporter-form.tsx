@@ -8,6 +8,7 @@ import { t } from '../../lib/words.ts'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { updateHookMutation } from './api.ts'
 import { reporterSteps, reporterLabels } from './report-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 interface Values extends Record<string, unknown> {
@@ -60,7 +61,7 @@ export function ReporterForm({ accountId, hook, suggested, onChoose, onSaved }: 
     ),
   )
   return (
-    <form onSubmit={submit} noValidate className={classes.stack}>
+    <form onSubmit={submit} noValidate className={styles.stack}>
       <Select
         label={t('Provider of delivery reports')}
         data={reportProviders.map((value) => ({ value, label: reporterLabels[value] }))}
@@ -117,7 +118,7 @@ export function ReporterForm({ accountId, hook, suggested, onChoose, onSaved }: 
         />
       )}
       {(provider !== hook.signedBy || provider === 'ses' || provider === 'sendgrid' || provider === 'mailgun') && (
-        <div className={classes.buttons}>
+        <div className={styles.buttons}>
           <Button type="submit" loading={update.isPending}>
             {t('Save')}
           </Button>

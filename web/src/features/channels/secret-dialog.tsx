@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { t } from '../../lib/words.ts'
 import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import { CopyField } from './copy-field.tsx'
-import classes from './channels.module.css'
+import styles from '../../ui/styles.module.css'
 
 /** Shows a newly created secret once. Only its button closes the dialog: a stray key or click must not lose it. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
@@ -14,10 +14,10 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
         <Modal.Header>
           <Modal.Title>{t('Your signing secret')}</Modal.Title>
         </Modal.Header>
-        <Modal.Body className={classes.stack}>
-          <p className={classes.note}>{t('Your server checks our requests with it. Copy it now; it is never shown again.')}</p>
+        <Modal.Body className={styles.stack}>
+          <p className={styles.textWrap}>{t('Your server checks our requests with it. Copy it now; it is never shown again.')}</p>
           <CopyField label={t('Signing secret')} value={secret} />
-          <div className={classes.buttons}>
+          <div className={styles.buttons}>
             <Button onClick={onClose}>{t('Done')}</Button>
           </div>
         </Modal.Body>

@@ -10,6 +10,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 import { emailSettingsQuery, removeSenderMutation, sendSenderEmailMutation, sendersQuery, updateSenderMutation } from './api.ts'
 import { SenderDialog } from './sender-dialog.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 type Open = { sender: Sender | null } | null
@@ -29,19 +30,19 @@ export function SendersCard({ mayManage }: { mayManage: boolean }) {
       {error && !data && <ErrorState plain error={error} title={t('The senders could not be loaded')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={90} radius={8} />}
       {data?.length === 0 && (
-        <p className={classes.note}>
+        <p className={styles.textWrap}>
           {settings.data?.isSandbox
             ? t('In the sandbox campaigns go out without a sender too; a real mail server needs one.')
             : t('Email campaigns need a sender. Add the first one.')}
         </p>
       )}
       {settings.data?.isSandbox && data?.some(({ isVerified }) => !isVerified) && (
-        <p className={classes.note}>
+        <p className={styles.textWrap}>
           {t('Sandbox: email is kept on this server, so test messages can use a sender before it is verified.')}
         </p>
       )}
       {data && data.length > 0 && (
-        <ul className={classes.inbound}>
+        <ul className={`${styles.list} ${classes.inbound}`}>
           {data.map((sender) => (
             <SenderRow key={sender.id} sender={sender} mayManage={mayManage} onEdit={() => setOpen({ sender })} />
           ))}

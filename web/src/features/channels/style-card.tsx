@@ -6,6 +6,7 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { BrandStyleDialog, styleQuery } from '../email-designer/index.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 /** The look of the emails that the product sends in the organization's name. */
@@ -19,7 +20,7 @@ export function StyleCard() {
       {!data && !error && <Skeleton height={64} radius={8} />}
       {data && (
         <div className={classes.form}>
-          <p className={classes.note}>
+          <p className={styles.textWrap}>
             {t('Colors and fonts of confirmations, invitations and approval requests. New designs start with them.')}
           </p>
           <div>

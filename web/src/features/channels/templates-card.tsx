@@ -12,6 +12,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { createTemplateMutation, removeTemplateMutation, syncTemplatesMutation, templatesQuery } from './api.ts'
 import { templateLabels } from './channel-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 interface TemplatesCardProps {
@@ -41,9 +42,9 @@ export function TemplatesCard({ accounts, mayManage }: TemplatesCardProps) {
     <Card title={t('WhatsApp templates')} aside={aside}>
       {error && !data && <ErrorState plain error={error} title={t('The templates could not be loaded')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} radius={8} />}
-      {data?.length === 0 && <p className={classes.note}>{t('WhatsApp only allows a first message with an approved template.')}</p>}
+      {data?.length === 0 && <p className={styles.textWrap}>{t('WhatsApp only allows a first message with an approved template.')}</p>}
       {data && data.length > 0 && (
-        <ul className={classes.inbound}>
+        <ul className={`${styles.list} ${classes.inbound}`}>
           {data.map((template) => (
             <Template key={template.id} template={template} mayManage={mayManage} />
           ))}
@@ -72,7 +73,7 @@ function Template({ template, mayManage }: { template: WhatsappTemplate; mayMana
           </span>
           <StatusDot tone={tone} label={label} />
         </div>
-        <p className={classes.quote}>{body}</p>
+        <p className={`${styles.textWrap} ${classes.quote}`}>{body}</p>
         {detail && <p className={classes.detail}>{translateMessage(detail)}</p>}
       </div>
       {mayManage && (

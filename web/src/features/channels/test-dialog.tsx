@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { testAccountMutation } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './channels.module.css'
 
 /** Really sends one message and shows the provider's response. */
@@ -31,7 +32,7 @@ export function TestDialog({ account, onClose }: { account: ChannelAccount; onCl
       busy={test.isPending}
       width={520}
     >
-      <p className={classes.note}>
+      <p className={styles.textWrap}>
         {account.isSandbox
           ? t('Sandbox: the message is kept on this server and is not delivered.')
           : t("The message is really sent, at the provider's price.")}
@@ -57,7 +58,7 @@ export function TestDialog({ account, onClose }: { account: ChannelAccount; onCl
         {test.data && (
           <>
             <StatusDot tone={test.data.success ? 'ok' : 'bad'} label={test.data.success ? t('Sent') : t('Not sent')} />
-            <p className={classes.note}>
+            <p className={styles.textWrap}>
               {translateMessage(test.data)} {t('{count} ms', { count: test.data.latency })}
             </p>
           </>
@@ -65,7 +66,7 @@ export function TestDialog({ account, onClose }: { account: ChannelAccount; onCl
         {test.error && Object.keys(form.errors).length === 0 && (
           <>
             <StatusDot tone="bad" label={t('Not sent')} />
-            <p className={classes.note}>{describeError(test.error).join(' ')}</p>
+            <p className={styles.textWrap}>{describeError(test.error).join(' ')}</p>
           </>
         )}
       </div>

@@ -11,6 +11,7 @@ import { plural, t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { errorRowsQuery, importQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
 
 type ErrorRow = ImportErrorRows['rows'][number]
@@ -156,7 +157,7 @@ function RowHead({ row: { row, faults, isWhole }, isEdited }: { row: ErrorRow; i
           </span>
         ))}
       {!isWhole && <span className={classes.fault}>{t('This row is too long to be corrected here: correct it in the file.')}</span>}
-      {isEdited && <span className={classes.edited}>{t('Changed')}</span>}
+      {isEdited && <span className={styles.smallBlock}>{t('Changed')}</span>}
     </th>
   )
 }

@@ -17,6 +17,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { ErrorRows } from './error-rows.tsx'
 import { cancelMutation, removeFileMutation, resumeMutation, undoMutation } from './api.ts'
 import { percentOf, statusText } from './import-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
 
 /** A running import, and its result. */
@@ -108,7 +109,7 @@ function Texts({ held }: { held: ContactImport }) {
 function Running({ held }: { held: ContactImport }) {
   const percent = percentOf(held)
   return (
-    <div className={classes.bar}>
+    <div className={styles.stack10}>
       <div className={classes.barWords}>
         <span className="tnum" role="status">
           {t('{percent} %, {rows} rows read', { percent, rows: formatNumber(held.rowsRead) })}

@@ -11,6 +11,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { importQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
 import { sendFile } from './send-file.ts'
 
@@ -146,7 +147,7 @@ function DropZone({ begun, onFile }: { begun: ContactImport | null; onFile: (fil
 function Bar({ sending, onStop }: { sending: Sending; onStop: () => void }) {
   const percent = Math.floor((sending.sentBytes / sending.sizeBytes) * 100)
   return (
-    <div className={classes.bar}>
+    <div className={styles.stack10}>
       <div className={classes.barWords}>
         <span className={classes.strong}>{sending.name}</span>
         <span className="tnum" role="status">

@@ -9,6 +9,7 @@ import { DesignPreview } from './design-preview.tsx'
 import { EmailDesigner } from './email-designer.tsx'
 import { LayoutPicker } from './layouts/layout-picker.tsx'
 import { withoutContact } from './model/without-contact.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './designer.module.css'
 
 interface EmailDesignDialogProps {
@@ -42,7 +43,7 @@ export function EmailDesignDialog({ value, onChange, onClose, isLocked, fields }
             />
           ) : (
             <div className={classes.designer}>
-              <p className={classes.lead}>{t('Choose a layout to start with. Everything in it can be changed.')}</p>
+              <p className={styles.textPlain}>{t('Choose a layout to start with. Everything in it can be changed.')}</p>
               <LayoutPicker disabled={isLocked} onPick={(design) => (setFresh(true), onChange(withoutContact(design)))} />
             </div>
           )}

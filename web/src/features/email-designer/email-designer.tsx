@@ -14,6 +14,7 @@ import type { MergeField } from '../../ui/form/merge-field.ts'
 import { withoutContact } from './model/without-contact.ts'
 import { Panel } from './panel/panel.tsx'
 import { useDesigner } from './use-designer.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './designer.module.css'
 
 const SaveBlockDialog = lazy(async () => ({ default: (await import('./panel/save-block-dialog.tsx')).SaveBlockDialog }))
@@ -106,7 +107,7 @@ export function EmailDesigner({
         ) : (
           preview
         )}
-        <div role="status" className={classes.srOnly}>
+        <div role="status" className={styles.srOnly}>
           {announcement}
         </div>
       </div>

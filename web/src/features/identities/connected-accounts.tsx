@@ -10,6 +10,7 @@ import { Rich } from '../../ui/text/rich.tsx'
 import { identitiesQuery, linkMutation, providersQuery, unlinkMutation } from './api.ts'
 import { ProviderIcon } from './provider-icon.tsx'
 import { providerName } from './provider-name.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './identities.module.css'
 
 /** The external accounts with which the user signs in. */
@@ -24,9 +25,9 @@ export function ConnectedAccounts() {
   return (
     <Card title={t('Connected accounts')}>
       {data.length + missing.length === 0 ? (
-        <p className={classes.note}>{t('No provider is set up on this installation.')}</p>
+        <p className={styles.text}>{t('No provider is set up on this installation.')}</p>
       ) : (
-        <ul className={classes.accounts}>
+        <ul className={styles.list}>
           {data.map((identity) => (
             <Connected key={identity.id} identity={identity} />
           ))}
@@ -53,7 +54,7 @@ function Connected({ identity }: { identity: Identity }) {
   return (
     <li className={classes.account}>
       <ProviderIcon provider={identity.provider} size={20} />
-      <div className={classes.who}>
+      <div className={styles.stackGrow}>
         <span className={classes.name}>{identity.organizationName ? `${name} · ${identity.organizationName}` : name}</span>
         <span className={classes.detail}>{identity.email}</span>
         <span className={classes.detail}>
@@ -79,7 +80,7 @@ function Missing({ provider }: { provider: 'google' | 'github' | 'sso' }) {
   return (
     <li className={classes.account}>
       <ProviderIcon provider={provider} size={20} />
-      <div className={classes.who}>
+      <div className={styles.stackGrow}>
         <span className={classes.name}>{name}</span>
         <span className={classes.detail}>{t('Not connected')}</span>
       </div>

@@ -10,6 +10,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { removeSsoMutation, saveSsoMutation } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './identities.module.css'
 
 type Values = Omit<ReturnType<typeof SsoConnectionBody.parse>, 'clientSecret' | 'updatedAt'> & { clientSecret: string }
@@ -93,7 +94,7 @@ export function ConnectionCard({ settings }: { settings: SsoSettings }) {
           )}
           {...form.getInputProps('trustsAddresses', { type: 'checkbox' })}
         />
-        <div className={classes.actions}>
+        <div className={styles.buttonsEnd}>
           {connection && (
             <Button variant="default" disabled={remove.isPending} onClick={() => void confirmAndRemove()}>
               {t('Remove')}
@@ -117,7 +118,7 @@ function State({ enabled, enforced }: { enabled: boolean; enforced: boolean }) {
 export function CopyField({ label, description, value }: { label: string; description?: string; value: string }) {
   const { copied, copy } = useCopy()
   return (
-    <div className={classes.copy}>
+    <div className={styles.fieldAndButton}>
       <TextInput label={label} description={description ?? ''} value={value} readOnly classNames={{ input: 'mono' }} />
       <Button
         variant="default"

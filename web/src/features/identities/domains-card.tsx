@@ -10,6 +10,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { addDomainMutation, removeDomainMutation, verifyDomainMutation } from './api.ts'
 import { CopyField } from './connection-card.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './identities.module.css'
 
 /** The organization's email domains: a verified domain decides which provider an address uses. */
@@ -29,7 +30,7 @@ export function DomainsCard({ domains }: { domains: readonly SsoDomain[] }) {
   )
   return (
     <Card title={t('Email domains')}>
-      <p className={classes.note}>{t('People with an address in a verified domain can sign in through your provider.')}</p>
+      <p className={styles.text}>{t('People with an address in a verified domain can sign in through your provider.')}</p>
       <form onSubmit={submit} noValidate className={classes.add}>
         <TextInput label={t('Domain')} placeholder="company.com" autoComplete="off" {...form.getInputProps('domain')} />
         <Button type="submit" variant="default" disabled={add.isPending}>
@@ -37,7 +38,7 @@ export function DomainsCard({ domains }: { domains: readonly SsoDomain[] }) {
         </Button>
       </form>
       {domains.length > 0 && (
-        <ul className={classes.domains}>
+        <ul className={`${styles.list} ${classes.domains}`}>
           {domains.map((domain) => (
             <Domain key={domain.id} domain={domain} />
           ))}
@@ -84,7 +85,7 @@ function Domain({ domain }: { domain: SsoDomain }) {
       </div>
       {!domain.verifiedAt && (
         <div className={classes.records}>
-          <p className={classes.note}>{t('Add this TXT record to the DNS of the domain, then verify it.')}</p>
+          <p className={styles.text}>{t('Add this TXT record to the DNS of the domain, then verify it.')}</p>
           <CopyField label={t('Name')} value={domain.record.name} />
           <CopyField label={t('Value')} value={domain.record.value} />
         </div>

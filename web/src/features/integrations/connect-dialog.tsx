@@ -13,6 +13,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors } from '../../ui/form/use-contract-form.ts'
 import { invalidates } from './api.ts'
 import { roleLabels } from './integration-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './integrations.module.css'
 
 interface ConnectDialogProps {
@@ -113,7 +114,7 @@ function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
         description={t('Runs use it only for people with one of these roles.')}
         {...form.getInputProps('roles')}
       >
-        <div className={classes.roles}>
+        <div className={`${styles.wrapped} ${classes.roles}`}>
           {roles.map((role) => (
             <Checkbox key={role} value={role} label={roleLabels[role]} />
           ))}

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { disconnectMutation, testMutation } from './api.ts'
 import { categoryLabels, initialsOf, statusLabels } from './integration-labels.ts'
 import type { IntegrationsSearch } from './integrations-search.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './integrations.module.css'
 
 export interface CardsProps {
@@ -27,7 +28,7 @@ export interface CardsProps {
 /** Services as cards, each with its connections. */
 export function IntegrationCards({ label, services, connections, ...rest }: CardsProps) {
   return (
-    <ul className={classes.cards} aria-label={label}>
+    <ul className={`${styles.list} ${classes.cards}`} aria-label={label}>
       {services.map((service) => (
         <li key={service.id} className={classes.card}>
           <ServiceCard service={service} connections={connections.filter(({ connectorId }) => connectorId === service.id)} {...rest} />
@@ -43,13 +44,13 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
   const { id, name, description, category, actions, triggers, isDocumented, isDiscovered } = service
   return (
     <>
-      <div className={classes.head}>
+      <div className={styles.rowTop}>
         <span className={classes.logo} aria-hidden>
           {initialsOf(name)}
         </span>
         <div className={classes.words}>
           <h3 className={classes.name}>{name}</h3>
-          <span className={classes.muted}>{categoryLabels[category]}</span>
+          <span className={styles.textWrap}>{categoryLabels[category]}</span>
         </div>
         {mayManage && (
           <Button
@@ -64,8 +65,8 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
           </Button>
         )}
       </div>
-      <p className={classes.text}>{description}</p>
-      <p className={classes.muted}>
+      <p className={styles.textWrap}>{description}</p>
+      <p className={styles.textWrap}>
         {isDocumented
           ? t('Actions from your document')
           : isDiscovered
@@ -76,9 +77,9 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
               ].join(' · ')}
       </p>
       {connections.length > 0 && (
-        <ul className={classes.connections} aria-label={t('Connections of {name}', { name })}>
+        <ul className={`${styles.list} ${classes.connections}`} aria-label={t('Connections of {name}', { name })}>
           {connections.map((connection) => (
-            <li key={connection.id} className={classes.connection}>
+            <li key={connection.id} className={styles.rowTop}>
               <ConnectionRow {...{ connection, change, refusal, mayManage, hasTools: isDiscovered }} />
             </li>
           ))}
@@ -102,13 +103,13 @@ function ConnectionRow({ connection, change, refusal, mayManage, hasTools }: Row
       <div className={classes.words}>
         <span className={classes.connectionName}>{name}</span>
         <StatusDot tone={tone} label={label} />
-        <span className={classes.muted}>{[account, keyPreview].filter(Boolean).join(' · ')}</span>
+        <span className={styles.textWrap}>{[account, keyPreview].filter(Boolean).join(' · ')}</span>
         {lastSync && (
-          <span className={classes.muted}>
+          <span className={styles.textWrap}>
             {t('Last sync')} <RelativeTime at={lastSync} />
           </span>
         )}
-        {error && <span className={classes.error}>{translateMessage({ message: error, ...errorKey })}</span>}
+        {error && <span className={`${styles.textWrap} ${classes.error}`}>{translateMessage({ message: error, ...errorKey })}</span>}
       </div>
       {mayManage && <ConnectionMenu {...{ connection, change, refusal, hasTools }} />}
     </>

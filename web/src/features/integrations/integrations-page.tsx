@@ -26,6 +26,7 @@ import { categories } from './integrations-search.ts'
 import type { IntegrationsSearch } from './integrations-search.ts'
 import { TriggerList } from './trigger-list.tsx'
 import { WebhookUrls } from './webhook-urls.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './integrations.module.css'
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
@@ -174,7 +175,7 @@ function Lists({ search, services, ...cards }: ListsProps) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section className={styles.stack12}>
       <h2 className={classes.heading}>{title}</h2>
       {children}
     </section>
@@ -190,7 +191,7 @@ function CategoryChips({
 }) {
   return (
     <Chip.Group value={category ?? everything} onChange={(next) => onChange(categories.find((each) => each === next))}>
-      <div className={classes.chips} role="group" aria-label={t('Categories')}>
+      <div className={styles.wrapped} role="group" aria-label={t('Categories')}>
         {[everything, ...categories].map((each) => (
           <Chip key={each} value={each} size="xs" radius="md" variant="light">
             {each === everything ? t('All') : categoryLabels[each as IntegrationCategory]}

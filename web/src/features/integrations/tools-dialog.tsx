@@ -9,6 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { LineDiff } from '../../ui/text/line-diff.tsx'
 import { acceptToolsMutation, toolsQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './integrations.module.css'
 
 interface ToolsDialogProps {
@@ -57,10 +58,10 @@ export function ToolsDialog({ connection, refusal, onClose }: ToolsDialogProps) 
         <ErrorState plain error={tools.error} title={t('The server could not be asked')} onRetry={() => void tools.refetch()} />
       )}
       {tools.isPending && <Skeleton height={180} radius={12} />}
-      {tools.data?.length === 0 && <p className={classes.muted}>{t('This server offers no tools')}</p>}
+      {tools.data?.length === 0 && <p className={styles.textWrap}>{t('This server offers no tools')}</p>}
       {tools.data && (
         <>
-          <p className={classes.muted}>{plural(differing.length, { one: '{count} difference', other: '{count} differences' })}</p>
+          <p className={styles.textWrap}>{plural(differing.length, { one: '{count} difference', other: '{count} differences' })}</p>
           <ul className={classes.tools} aria-label={t('Tools')}>
             {tools.data.map((tool) => (
               <li key={tool.name} className={classes.tool}>
@@ -95,7 +96,7 @@ function Tool({ tool: { name, state, before, now }, isOff, onAccept, onDrop }: T
         <StatusDot tone={tone} label={label} />
       </div>
       {state === 'same' ? (
-        <p className={classes.text}>{now?.description}</p>
+        <p className={styles.textWrap}>{now?.description}</p>
       ) : (
         <LineDiff before={linesOf(before)} after={linesOf(now)} label={t('What differs in {name}', { name })} />
       )}

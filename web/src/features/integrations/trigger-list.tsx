@@ -5,6 +5,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { triggersQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './integrations.module.css'
 
 /** The triggers that start workflows, and why one does not work. */
@@ -12,11 +13,11 @@ export function TriggerList() {
   const { data, error, refetch } = useQuery(triggersQuery)
   if (data?.length === 0) return null
   return (
-    <section className={classes.section}>
+    <section className={styles.stack12}>
       <h2 className={classes.heading}>{t('Triggers of workflows')}</h2>
       {error && !data && <ErrorState plain error={error} title={t('The triggers could not be loaded')} onRetry={() => void refetch()} />}
       {data && (
-        <ul className={classes.urls} aria-label={t('Triggers of workflows')}>
+        <ul className={`${styles.list} ${styles.stack10}`} aria-label={t('Triggers of workflows')}>
           {data.map((trigger) => (
             <TriggerRow key={trigger.workflowId} trigger={trigger} />
           ))}
@@ -30,12 +31,12 @@ function TriggerRow({
   trigger: { workflowId, workflowName, connectionName, title, error, errorKey, failures, lastReadAt, nextAt },
 }: RowProps) {
   return (
-    <li className={classes.url}>
+    <li className={`${styles.rowTop} ${classes.url}`}>
       <div className={classes.words}>
         <OrgLink path={`workflows/${workflowId}`} className={classes.connectionName}>
           {workflowName || t('Deleted')}
         </OrgLink>
-        <span className={classes.muted}>
+        <span className={styles.textWrap}>
           {connectionName}: {title} ·{' '}
           {lastReadAt === null ? (
             t('Nothing was received yet')
@@ -46,7 +47,7 @@ function TriggerRow({
           )}
         </span>
         {error !== null && (
-          <span className={classes.error}>
+          <span className={`${styles.textWrap} ${classes.error}`}>
             {translateMessage({ message: error, ...errorKey })} (
             {plural(failures, { one: '{count} failure in a row', other: '{count} failures in a row' })}
             {nextAt !== null && (

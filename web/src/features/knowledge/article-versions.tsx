@@ -26,7 +26,7 @@ export function ArticleVersions({ article, refusal, onClose }: ArticleVersionsPr
     <SidePanel opened onClose={onClose} title={t('Versions')} subtitle={article.title} width={640}>
       {error && <ErrorState plain error={error} title={t('Versions could not be loaded')} onRetry={() => void refetch()} />}
       {isPending && <CardSkeletons size={{ heightPx: 60, widthPx: 420 }} />}
-      <ol className={`${styles.list} ${classes.rows}`} aria-label={t('Versions')}>
+      <ol className={`${styles.list} ${styles.stack8}`} aria-label={t('Versions')}>
         {data?.map((version) => (
           <VersionRow key={version.version} version={version} article={article} refusal={refusal} onClose={onClose} />
         ))}

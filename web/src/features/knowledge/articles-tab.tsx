@@ -63,8 +63,8 @@ export function ArticlesTab({ search, change, mayWrite }: ArticlesTabProps) {
               <CardSkeletons size={{ heightPx: 92, widthPx: 420 }} />
             ) : (
               <section aria-label={heading}>
-                <h2 className={classes.heading}>{heading}</h2>
-                <ul className={`${styles.list} ${classes.rows}`}>
+                <h2 className={styles.headingWide}>{heading}</h2>
+                <ul className={`${styles.list} ${styles.stack8}`}>
                   {rows.map((article) => (
                     <ArticleRow key={article.id} article={article} onOpen={open} />
                   ))}
@@ -121,7 +121,7 @@ function Strips({ overview: { featured, popular, recent }, onOpen }: StripsProps
     <>
       {featured.length > 0 && (
         <section aria-label={t('Featured Articles')}>
-          <h2 className={classes.heading}>{t('Featured Articles')}</h2>
+          <h2 className={styles.headingWide}>{t('Featured Articles')}</h2>
           <div className={classes.featured}>
             {featured.map(({ id, title, excerpt, category }) => (
               <button key={id} type="button" className={classes.feature} onClick={() => onOpen(id)}>

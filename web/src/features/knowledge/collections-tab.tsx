@@ -53,7 +53,7 @@ export function CollectionsTab({ refusal, change }: CollectionsTabProps) {
       ) : (
         <>
           <div>{add}</div>
-          <ul className={`${styles.list} ${classes.rows}`} aria-label={t('Collections')}>
+          <ul className={`${styles.list} ${styles.stack8}`} aria-label={t('Collections')}>
             {data.map((collection) => (
               <CollectionRow
                 key={collection.id}

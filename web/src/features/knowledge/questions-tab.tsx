@@ -33,7 +33,7 @@ export function QuestionsTab({ refusal, change }: QuestionsTabProps) {
       />
     )
   return (
-    <ul className={`${styles.list} ${classes.rows}`} aria-label={t('Unanswered questions')}>
+    <ul className={`${styles.list} ${styles.stack8}`} aria-label={t('Unanswered questions')}>
       {data.map(({ id, question, asked, askedAt, runId }) => (
         <li key={id} className={classes.item}>
           <span className={classes.itemText}>

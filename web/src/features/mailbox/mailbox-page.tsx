@@ -16,6 +16,7 @@ import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { SimulateForm } from './simulate-form.tsx'
 import { styleMail } from '../../ui/text/style-mail.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './mailbox.module.css'
 
 const channelLabels: Record<Channel, string> = { email: t('Email'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
@@ -31,7 +32,7 @@ export function MailboxPage() {
   const open = mail ?? data?.[0]?.id
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
+      <header className={styles.stack18}>
         <Link to="/" className={classes.home} aria-label={t('Imperium, home')}>
           <Logo /> Imperium
         </Link>
@@ -74,7 +75,8 @@ function MailList({ mails, openId }: { mails: readonly KeptMail[]; openId: strin
           <Link to="/dev/mailbox" search={{ mail: id }} className={classes.item} aria-current={id === openId || undefined}>
             <span className={classes.subject}>{subject}</span>
             <span className={classes.meta}>
-              <span className={classes.to}>{channel === 'email' ? to : `${channelLabels[channel]} · ${to}`}</span> <RelativeTime at={at} />
+              <span className={styles.truncateShrink}>{channel === 'email' ? to : `${channelLabels[channel]} · ${to}`}</span>{' '}
+              <RelativeTime at={at} />
             </span>
           </Link>
         </li>

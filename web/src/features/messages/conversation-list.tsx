@@ -5,6 +5,7 @@ import type { Message } from '@imperium/contract/messages.ts'
 import { t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { channelLabels, excerptOf, partnerOf, priorityLabels, recipientOf } from './message-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 
 interface ConversationListProps {
@@ -20,7 +21,7 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
   const open = (id: string) => void navigate({ search: (search) => ({ ...search, message: id }) })
   return (
     <ul
-      className={classes.list}
+      className={`${styles.list} ${classes.list}`}
       onKeyDown={(event) => {
         const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
         if (step === 0 || !(event.target instanceof HTMLElement)) return
@@ -42,7 +43,9 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
           >
             <span className={classes.rowHead}>
               <ChannelIcon message={row} />
-              <span className={classes.who}>{isSent ? t('To {name}', { name: recipientOf(row) }) : partnerOf(row)}</span>
+              <span className={`${styles.truncateShrink} ${classes.who}`}>
+                {isSent ? t('To {name}', { name: recipientOf(row) }) : partnerOf(row)}
+              </span>
               {row.messageCount > 1 && <span className={classes.amount}>{row.messageCount}</span>}
               <span className={classes.when}>
                 <RelativeTime at={row.timestamp} />
@@ -50,7 +53,7 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
             </span>
             <span className={classes.subject}>
               {!row.isRead && <span className={classes.dot} role="img" aria-label={t('Unread')} />}
-              <span className={classes.subjectText}>{row.subject}</span>
+              <span className={`${styles.truncateShrink} ${classes.subjectText}`}>{row.subject}</span>
               {(row.priority === 'urgent' || row.priority === 'high') && (
                 <span className={classes.priority} data-priority={row.priority}>
                   {priorityLabels[row.priority]}

@@ -7,6 +7,7 @@ import { t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { decideMutation } from './api.ts'
 import { statusText } from './message-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 
 type Decision = (typeof deliveryDecisions)[number]
@@ -25,7 +26,7 @@ export function DeliveryState({ conversationId, message }: { conversationId: str
   const isBad = status === 'failed' || status === 'held' || status === 'bounced'
   return (
     <>
-      <p className={classes.state} data-bad={isBad || undefined}>
+      <p className={`${styles.smallAbove} ${classes.state}`} data-bad={isBad || undefined}>
         {text}
         {detail && status !== 'held' && ` · ${translateMessage({ message: detail, ...detailKey })}`}
       </p>

@@ -5,6 +5,7 @@ import type { ReplyDraft } from '@imperium/contract/messages.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { discardDraftMutation, sendDraftOfAgentMutation } from './agents-api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 
 /** What an agent proposes to reply. It is sent by a member only. */
@@ -38,7 +39,7 @@ export function DraftCard({ id, draft, isBlocked }: { id: string; draft: ReplyDr
         />
       )}
       {draft.sources.length > 0 && (
-        <p className={classes.sources}>{t('Sources: {titles}', { titles: draft.sources.map(({ title }) => title).join(', ') })}</p>
+        <p className={styles.smallAbove}>{t('Sources: {titles}', { titles: draft.sources.map(({ title }) => title).join(', ') })}</p>
       )}
       {mayWrite && (
         <div className={classes.draftFoot}>

@@ -2,15 +2,16 @@ import { Button, Menu } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { agentsByName } from '../../lib/queries/agents-by-name.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
-import { agentsQuery, askDraftMutation } from './agents-api.ts'
+import { askDraftMutation } from './agents-api.ts'
 
 /** Has an agent of the member's choice write a draft of the reply. */
 export function DraftMenu({ id, isDrafting }: { id: string; isDrafting: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   const mayRun = useCan('agents:execute')
-  const { data, isError } = useQuery({ ...agentsQuery, enabled: isOpen })
+  const { data, isError } = useQuery({ ...agentsByName, enabled: isOpen })
   const ask = useMutation(askDraftMutation)
   if (!mayRun) return null
   const isBusy = isDrafting || ask.isPending

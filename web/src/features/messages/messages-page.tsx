@@ -16,6 +16,7 @@ import { ConversationList, ListSkeleton } from './conversation-list.tsx'
 import { channelOptions, isFiltered, readFilters, readSearch, showOptions, stateOptions } from './filters.ts'
 import { priorityFilter } from './message-labels.ts'
 import type { MessagesSearch } from './search.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 
 // Neither is needed for the list.
@@ -141,7 +142,7 @@ function Box({ search, onChange }: BoxProps) {
         )}
       </FilterBar>
       <div className={classes.split} data-open={search.message !== undefined || undefined}>
-        <div className={classes.side}>
+        <div className={`${styles.surface} ${classes.side}`}>
           {list.isPending && <ListSkeleton />}
           {list.isError && rows.length === 0 && (
             <ErrorState error={list.error} title={t('Messages could not be loaded')} onRetry={() => void list.refetch()} />
@@ -160,7 +161,7 @@ function Box({ search, onChange }: BoxProps) {
               <ReadingPane key={search.message} id={search.message} onClose={() => onChange({ message: undefined })} />
             </Suspense>
           ) : (
-            <div className={classes.nothing}>
+            <div className={`${styles.surface} ${classes.nothing}`}>
               <EmptyState plain icon={IconMessages} title={t('No message selected')} text={t('Choose one from the list to read it.')} />
             </div>
           )}

@@ -49,7 +49,7 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
       <ErrorState error={conversation.error} title={t('The message could not be loaded')} onRetry={() => void conversation.refetch()} />
     )
   return (
-    <article ref={pane} className={classes.pane} aria-label={data.subject}>
+    <article ref={pane} className={styles.surface} aria-label={data.subject}>
       <PaneHead conversation={data} onClose={onClose} onDelete={() => remove.mutate({ params: { id } }, { onSuccess: onClose })} />
       <div className={classes.thread}>
         {data.messages.map((message) => (
@@ -99,7 +99,7 @@ function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
           <IconArrowLeft size={18} stroke={1.7} aria-hidden />
         </ActionIcon>
         <h2>{subject}</h2>
-        <div className={classes.tools}>
+        <div className={styles.tools}>
           <Tool label={isFlagged ? t('Remove flag') : t('Flag')} pressed={isFlagged} onClick={() => change({ isFlagged: !isFlagged })}>
             <IconFlag size={17} stroke={1.7} aria-hidden className={isFlagged ? classes.flag : undefined} />
           </Tool>

@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { peopleQuery } from './api.ts'
 import { typedMention, withMention } from './mention-text.ts'
 import type { Person } from './mention-text.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './notes.module.css'
 
 interface MentionInputProps {
@@ -97,7 +98,7 @@ export function MentionInput({ label, value, onChange, onPick, onSubmit, error }
         onBlur={() => setClosedAt(typed?.at ?? null)}
         onKeyDown={onKeyDown}
       />
-      <span role="status" className={classes.hidden}>
+      <span role="status" className={styles.srOnly}>
         {chosen && plural(people.length, { one: '{count} member to choose', other: '{count} members to choose' })}
       </span>
       {chosen && (

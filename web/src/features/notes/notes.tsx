@@ -32,7 +32,7 @@ export function Notes({ subject, subjectId, folded = false }: NotesProps) {
   const create = useMutation(createMutation)
   const notes = list.data?.pages.flatMap((page) => page.rows) ?? []
   return (
-    <div className={classes.notes}>
+    <div className={styles.stack}>
       {refusal === undefined && isWriting && (
         <NoteForm
           label={t('New note')}
@@ -87,7 +87,7 @@ function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) {
       <header className={classes.head}>
         <Avatar userId={author?.id ?? null} name={name} size={24} />
         <span className={classes.author}>{name}</span>
-        <span className={classes.when}>
+        <span className={styles.aside}>
           <RelativeTime at={createdAt} />
           {updatedAt !== createdAt && ` · ${t('edited')}`}
         </span>
@@ -157,14 +157,14 @@ function NoteForm({ label, submitLabel, busy, initial, onSubmit, onCancel }: Not
   }
   return (
     <form
-      className={classes.form}
+      className={styles.stack8}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
     >
       <MentionInput label={label} value={text} onChange={setText} onPick={(person) => setPeople([...people, person])} onSubmit={submit} />
-      <div className={classes.buttons}>
+      <div className={styles.buttonsEnd}>
         {onCancel && (
           <Button variant="subtle" size="xs" onClick={onCancel}>
             {t('Cancel')}

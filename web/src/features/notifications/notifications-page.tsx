@@ -99,7 +99,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
       <span className={classes.icon} data-type={type}>
         <Glyph size={16} stroke={1.7} aria-hidden />
       </span>
-      <div className={classes.words}>
+      <div className={styles.growWrap}>
         <p className={classes.title}>
           {actionUrl === null ? (
             title
@@ -115,7 +115,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
           {categoryLabels[category]} · <RelativeTime at={timestamp} />
         </p>
       </div>
-      <div className={classes.actions}>
+      <div className={styles.tools}>
         {!read && (
           <Tooltip label={t('Mark as read')}>
             <ActionIcon variant="subtle" color="gray" aria-label={t('Mark as read: {title}', { title })} onClick={see}>

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { loginHistoryPages } from './api.ts'
 import { Place, nameOf } from './sessions-tab.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './security.module.css'
 
 const methods: Record<string, string> = {
@@ -48,7 +49,7 @@ export function HistoryTab() {
     return <EmptyState icon={IconHistory} title={t('No sign-ins yet')} text={t('Every sign-in to your account is listed here.')} />
   return (
     <>
-      <p className={classes.text}>{t('Every sign-in and failed attempt. If one was not you, change your password.')}</p>
+      <p className={styles.text20}>{t('Every sign-in and failed attempt. If one was not you, change your password.')}</p>
       <DataTable
         label={t('Login history')}
         columns={columns}
@@ -66,7 +67,7 @@ function Moment({ record }: { record: LoginRecord }) {
       <time dateTime={record.timestamp} className="tnum">
         {formatMoment(record.timestamp)}
       </time>
-      <span className={`${classes.text} ${classes.onPhone}`}>
+      <span className={`${styles.text20} ${classes.onPhone}`}>
         {nameOf(record)} · {record.ipAddress}
       </span>
     </span>
@@ -78,7 +79,7 @@ function Status({ record }: { record: LoginRecord }) {
   return (
     <span className={classes.place}>
       <StatusDot tone={record.status === 'success' ? 'ok' : 'bad'} label={record.status === 'success' ? t('Success') : t('Failed')} />
-      {reason && <span className={classes.text}>{reason}</span>}
+      {reason && <span className={styles.text20}>{reason}</span>}
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RetentionPolicy } from '../activity/index.ts'
 import { policyQuery, updatePolicyMutation } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './security.module.css'
 
 /** The organization's password rules. */
@@ -46,7 +47,7 @@ function PolicyCard({ policy }: { policy: SecurityPolicy }) {
   return (
     <Card title={t('Password policy')}>
       <form onSubmit={submit} noValidate className={classes.policy}>
-        <p className={classes.text}>
+        <p className={styles.text20}>
           {t(
             'It applies to the next password a member chooses. The maximum age applies immediately. Common and breached passwords are always rejected.',
           )}
@@ -74,7 +75,7 @@ function PolicyCard({ policy }: { policy: SecurityPolicy }) {
             />
           ))}
         </fieldset>
-        <div className={classes.expiry}>
+        <div className={styles.stack12}>
           <Switch
             label={t('Passwords expire')}
             checked={values.passwordMaxAgeDays !== null}
@@ -106,7 +107,7 @@ function PolicyCard({ policy }: { policy: SecurityPolicy }) {
           disabled={!mayEdit}
         />
         {mayEdit && (
-          <div className={classes.buttons}>
+          <div className={styles.wrapped}>
             <Button type="submit" disabled={!isChanged || save.isPending}>
               {save.isPending ? t('Saving...') : t('Save policy')}
             </Button>

@@ -37,7 +37,7 @@ export function SessionsTab() {
   return (
     <>
       <div className={classes.intro}>
-        <p className={classes.text}>
+        <p className={styles.text20}>
           {t(
             'Where you are signed in. Sessions end automatically after hours without use. If you do not recognize one, end it and change your password.',
           )}
@@ -96,7 +96,7 @@ export function Place({ ipAddress, location }: { ipAddress: string; location: st
   return (
     <span className={classes.place}>
       <span className="mono">{ipAddress}</span>
-      {location && <span className={classes.text}>{translateMessage(location)}</span>}
+      {location && <span className={styles.text20}>{translateMessage(location)}</span>}
     </span>
   )
 }
@@ -108,7 +108,7 @@ function DeviceCell({ session }: { session: Session }) {
       <Glyph size={18} stroke={1.6} aria-hidden />
       <span className={classes.place}>
         <span className={styles.truncate}>{nameOf(session)}</span>
-        <span className={`${classes.text} ${classes.onPhone}`}>
+        <span className={`${styles.text20} ${classes.onPhone}`}>
           {session.ipAddress} · <RelativeTime at={session.lastActive} />
         </span>
       </span>

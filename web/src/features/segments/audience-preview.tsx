@@ -7,6 +7,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { previewQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
 
 const pauseMs = 400
@@ -37,7 +38,7 @@ export function AudiencePreview({ rules }: { rules: SegmentRules | null }) {
           preview.isPending && rules && !error && <Skeleton height={30} width={120} />
         )}
       </p>
-      {rules === null && <p className={classes.hint}>{t('Finish the marked conditions to count again.')}</p>}
+      {rules === null && <p className={styles.textPlain}>{t('Finish the marked conditions to count again.')}</p>}
       {error && rules && (
         <p className={classes.problem} role="alert">
           {error instanceof ApiError ? error.message : t('The contacts could not be counted.')}
@@ -53,7 +54,9 @@ export function AudiencePreview({ rules }: { rules: SegmentRules | null }) {
           ))}
         </ul>
       )}
-      {data && !error && data.count > 0 && <p className={classes.took}>{t('Counted in {ms} ms', { ms: formatNumber(data.tookMs) })}</p>}
+      {data && !error && data.count > 0 && (
+        <p className={`${styles.textPlain} ${classes.took}`}>{t('Counted in {ms} ms', { ms: formatNumber(data.tookMs) })}</p>
+      )}
     </Card>
   )
 }

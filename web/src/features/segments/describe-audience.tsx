@@ -11,6 +11,7 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { describeMutation } from './api.ts'
 import { SegmentSummary } from './segment-summary.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
 
 interface DescribeAudienceProps {
@@ -105,7 +106,7 @@ function Proposal({ proposal, onUse, onDismiss }: ProposalProps) {
         <Button size="xs" variant="default" onClick={onDismiss}>
           {t('Dismiss')}
         </Button>
-        <span className={classes.took}>
+        <span className={`${styles.textPlain} ${classes.took}`}>
           {model}
           {!isSandbox && ` · ${formatMicros(costMicros)}`}
         </span>

@@ -5,6 +5,7 @@ import { t } from '../../lib/words.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { conditionAbout, isGroupNode, mayNest, newCondition, newGroup } from './rule-model.ts'
 import type { GroupNode, RuleNode } from './rule-model.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
 
 interface RuleGroupProps {
@@ -71,7 +72,7 @@ export function RuleGroup({ group, depth, choices, full, onReplace }: RuleGroupP
         ),
       )}
       {group.rules.length === 0 && (
-        <p className={classes.hint}>
+        <p className={styles.textPlain}>
           {depth === 1 ? t('Without conditions, the segment contains all contacts.') : t('An empty group matches all contacts.')}
         </p>
       )}

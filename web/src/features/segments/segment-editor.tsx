@@ -10,6 +10,7 @@ import { RuleGroup } from './rule-group.tsx'
 import { mayAdd, newGroup, toNode, toRules, withNode } from './rule-model.ts'
 import { SegmentSummary } from './segment-summary.tsx'
 import { useSaveSegment } from './use-save-segment.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
 
 const DescribeAudience = lazy(async () => ({ default: (await import('./describe-audience.tsx')).DescribeAudience }))
@@ -108,7 +109,7 @@ export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
             </Suspense>
           )}
           <Card title={t('Rules')}>
-            <fieldset className={classes.rules} disabled={!mayWrite} aria-label={t('Rules')}>
+            <fieldset className={`${styles.fieldset} ${classes.rules}`} disabled={!mayWrite} aria-label={t('Rules')}>
               <RuleGroup
                 group={root}
                 depth={1}

@@ -38,7 +38,7 @@ const columns: readonly Column<SegmentMember>[] = [
     header: t('Email'),
     width: 'minmax(0, 1fr)',
     hideOn: 'phone',
-    cell: ({ email }) => <span className={classes.summary}>{email ?? '–'}</span>,
+    cell: ({ email }) => <span className={`${styles.caption} ${classes.summary}`}>{email ?? '–'}</span>,
   },
   {
     id: 'phone',

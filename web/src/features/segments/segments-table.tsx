@@ -89,7 +89,7 @@ function NameCell({ of: segment }: { of: Segment }) {
   return (
     <span className={styles.grow}>
       <span className={classes.name}>{segment.name}</span>
-      <span className={classes.summary}>
+      <span className={`${styles.caption} ${classes.summary}`}>
         <SegmentSummary rules={segment.rules} summary={segment.summary} />
       </span>
       <span className={classes.phoneFacts}>

@@ -81,7 +81,7 @@ function Tile({ place: { icon: Glyph, label, text, path } }: { place: Pick<Setti
       </span>
       <span className={styles.stackGrow}>
         <span className={classes.label}>{label}</span>
-        <span className={classes.text}>{text}</span>
+        <span className={styles.text18}>{text}</span>
       </span>
       <IconArrowRight className={classes.arrow} size={16} stroke={1.7} aria-hidden />
     </OrgLink>
@@ -122,7 +122,7 @@ interface Visit {
 function VisitList({ rows, empty }: { rows: readonly Visit[] | undefined; empty: string }) {
   if (!rows) return <Skeleton height={150} radius={8} />
   const shown = rows.flatMap(({ place, aside }) => (place ? [{ ...place, aside }] : []))
-  if (shown.length === 0) return <p className={classes.text}>{empty}</p>
+  if (shown.length === 0) return <p className={styles.text18}>{empty}</p>
   return (
     <ul className={classes.visits}>
       {shown.map(({ path, label, icon: Glyph, aside }) => (
@@ -167,7 +167,7 @@ function Help() {
               </span>
               <span className={styles.stackGrow}>
                 <span className={classes.label}>{label}</span>
-                <span className={classes.text}>{text}</span>
+                <span className={styles.text18}>{text}</span>
               </span>
             </a>
           </li>
@@ -223,7 +223,7 @@ function EmailSection() {
     <EmailSections isReady={!kept.isPending}>
       <Card title={t('Outgoing mail')}>
         <div className={styles.stack}>
-          <p className={classes.text}>
+          <p className={styles.text18}>
             {kept.isSuccess ? (
               <Rich
                 text={t('This server does not send email: it keeps it in its <link>mailbox</link>.')}

@@ -103,7 +103,7 @@ function SupportHome({ search, change, overview }: SupportHomeProps) {
                   <span className={styles.small}>{plural(list.total, { one: '{count} ticket', other: '{count} tickets' })}</span>
                 )}
               </h2>
-              <ul className={`${styles.list} ${classes.rows}`}>
+              <ul className={`${styles.list} ${styles.surface}`}>
                 {rows.map((ticket) => (
                   <TicketRow key={ticket.id} ticket={ticket} onOpen={() => change({ ticket: ticket.id })} />
                 ))}

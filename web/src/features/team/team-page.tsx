@@ -96,7 +96,7 @@ function Ownership({ refusal }: { refusal: string | undefined }) {
   if (!mayTransfer) return null
   return (
     <Card>
-      <div className={classes.foot}>
+      <div className={`${styles.between} ${classes.foot}`}>
         <div>
           <h2 className={classes.footTitle}>{t('Ownership')}</h2>
           <p className={styles.text}>{t('You own this organization. Transfer it to another active member.')}</p>

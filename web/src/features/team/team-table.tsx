@@ -99,7 +99,7 @@ function Status({ member }: { member: TeamMember }) {
 function Person({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
   const name = nameOf(member)
   return (
-    <span className={classes.person}>
+    <span className={styles.lineWide}>
       {member.status === 'PENDING' ? (
         <span className={classes.letter} aria-hidden>
           <IconMail size={15} stroke={1.7} />
@@ -108,18 +108,18 @@ function Person({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
         <Avatar userId={member.id} name={name} size={32} />
       )}
       <span className={styles.grow}>
-        <span className={classes.name}>
+        <span className={`${styles.truncateBlock} ${classes.name}`}>
           {name}
           {isSelf && <span className={classes.you}>{t('You')}</span>}
         </span>
-        <span className={classes.about}>
+        <span className={`${styles.truncateBlock} ${styles.caption} ${classes.about}`}>
           {!member.expiresAt
             ? member.email
             : member.isExpired
               ? t('Invitation expired on {date}', { date: formatDate(member.expiresAt) })
               : t('Invited, valid until {date}', { date: formatDate(member.expiresAt) })}
         </span>
-        <span className={classes.phoneFacts}>
+        <span className={`${styles.truncateBlock} ${styles.caption} ${classes.phoneFacts}`}>
           {teamRoleLabels[member.role]} · {statusOf(member).label}
         </span>
       </span>

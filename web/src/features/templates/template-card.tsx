@@ -34,8 +34,8 @@ export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = fa
           <Glyph size={18} stroke={1.7} aria-hidden />
         </span>
         <span className={styles.grow}>
-          <span className={classes.name}>{title}</span>
-          <span className={classes.by}>
+          <span className={`${styles.truncateBlock} ${classes.name}`}>{title}</span>
+          <span className={`${styles.truncateBlock} ${styles.caption}`}>
             {byText(template)}
             {popular && ` · ${t('Popular')}`}
             {trending && ` · ${t('Trending')}`}

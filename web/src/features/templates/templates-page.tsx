@@ -25,7 +25,6 @@ import { allLabels, scratchPaths, tabLabels, tagLabel } from './template-labels.
 import type { TemplateTab, TemplatesSearch } from './templates-search.ts'
 import { useTemplate } from './use-template.ts'
 import styles from '../../ui/styles.module.css'
-import classes from './templates.module.css'
 
 const ImportTemplate = lazy(async () => ({ default: (await import('./import-template.tsx')).ImportTemplate }))
 const TemplatePreview = lazy(async () => ({ default: (await import('./template-preview.tsx')).TemplatePreview }))
@@ -195,7 +194,7 @@ function TagChips({ tags, search, change }: { tags: readonly string[]; search: T
   if (shown.length === 0) return null
   return (
     <Chip.Group multiple value={[...chosen]} onChange={(next) => change({ tags: next.length > 0 ? next.join(',') : undefined })}>
-      <div className={classes.chips} role="group" aria-label={t('Tags')}>
+      <div className={styles.badges} role="group" aria-label={t('Tags')}>
         {shown.map((tag) => (
           <Chip key={tag} value={tag} size="xs" variant="light">
             {tagLabel(tag)}
@@ -224,7 +223,7 @@ function stripsOf(overview: Data<typeof templateOperations.overview> | undefined
 function Cards({ title, templates, cards }: CardsProps) {
   return (
     <section aria-label={title}>
-      <h2 className={classes.heading}>{title}</h2>
+      <h2 className={styles.headingWide}>{title}</h2>
       <CardGrid
         rows={templates}
         size={cardSize}

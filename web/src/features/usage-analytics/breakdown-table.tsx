@@ -10,6 +10,7 @@ import { OrgLink } from '../../ui/page/org-link.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { breakdownQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './usage.module.css'
 
 type Part = Exclude<UsagePart, 'model'>
@@ -39,7 +40,7 @@ const columnsOf = (by: Part): readonly Column<UsageRow>[] => [
     interactive: true,
     cell: (row) =>
       row.subjectId !== null && row.name !== null ? (
-        <OrgLink path={pathOf[by](row.subjectId)} className={`link ${classes.cut}`}>
+        <OrgLink path={pathOf[by](row.subjectId)} className={`link ${styles.truncate}`}>
           {row.name}
         </OrgLink>
       ) : (

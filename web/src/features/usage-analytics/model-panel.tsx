@@ -5,7 +5,7 @@ import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import classes from './usage.module.css'
+import styles from '../../ui/styles.module.css'
 
 interface ModelPanelProps {
   model: ModelUsage | undefined
@@ -18,7 +18,7 @@ export function ModelPanel({ model, period, onClose }: ModelPanelProps) {
   return (
     <SidePanel opened={model !== undefined} onClose={onClose} title={model?.modelName ?? t('Model')} subtitle={period} width={460}>
       {model && (
-        <div className={classes.panel}>
+        <div className={styles.stackWide}>
           <FactList
             labelWidth={150}
             facts={[

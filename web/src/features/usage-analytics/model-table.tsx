@@ -7,6 +7,7 @@ import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './usage.module.css'
 
 const idOf = ({ configId, modelId }: ModelUsage) => `${configId}:${modelId}`
@@ -25,9 +26,9 @@ const columnsOf = (onOpen: (model: string) => void): readonly Column<ModelUsage>
     cell: ({ modelName, provider, providerColor }) => (
       <span className={classes.model}>
         <span className={classes.dot} style={{ background: providerColor }} aria-hidden />
-        <span className={classes.name}>
-          <span className={classes.cut}>{modelName}</span>
-          {provider && <span className={`${classes.quiet} ${classes.cut}`}>{provider}</span>}
+        <span className={styles.column}>
+          <span className={styles.truncate}>{modelName}</span>
+          {provider && <span className={`${classes.quiet} ${styles.truncate}`}>{provider}</span>}
         </span>
       </span>
     ),

@@ -11,6 +11,7 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { alertQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './usage.module.css'
 
 const most = 1_000_000
@@ -22,7 +23,7 @@ export function SpendingCard({ credits }: { credits: UsageDashboard['credits'] |
   if (!data) return null
   return (
     <Card title={t('Spending')}>
-      <div className={classes.spending}>
+      <div className={styles.stackWide}>
         <FactList
           facts={[
             credits && [t('AI credits left'), formatPrice(credits.balance, credits.currency)],

@@ -17,6 +17,7 @@ import { DeliveryDetail } from './delivery-detail.tsx'
 import { LogRow } from './webhook-cards.tsx'
 import { statusLabels } from './webhook-labels.ts'
 import type { WebhooksSearch } from './webhooks-search.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './webhooks.module.css'
 
 interface DeliveriesPanelProps {
@@ -35,7 +36,7 @@ export function DeliveriesPanel({ id, search, change, refusal, onClose }: Delive
     <SidePanel opened onClose={onClose} title={webhook?.name ?? t('Delivery log')} subtitle={webhook?.url} width={720}>
       {error && !webhook && <ErrorState error={error} title={t('The webhook could not be loaded')} onRetry={() => void refetch()} />}
       {delivery !== undefined ? (
-        <div className={classes.stack}>
+        <div className={`${styles.stack12} ${classes.stack}`}>
           <Button
             size="xs"
             variant="default"
@@ -79,9 +80,9 @@ function Log({ webhook, search, change, refusal }: Omit<DeliveriesPanelProps, 'i
       {list.error && <ErrorState error={list.error} title={t('The deliveries could not be loaded')} onRetry={list.retry} />}
       {list.table.loading && <Skeleton height={320} radius={8} />}
       {list.isEmpty && (
-        <p className={classes.detail}>{search.find || search.status ? t('No delivery matches') : t('No delivery logs yet')}</p>
+        <p className={styles.textWrap}>{search.find || search.status ? t('No delivery matches') : t('No delivery logs yet')}</p>
       )}
-      <ul className={classes.log} aria-label={t('Deliveries')}>
+      <ul className={styles.list} aria-label={t('Deliveries')}>
         {list.rows.map((delivery) => (
           <LogRow
             key={delivery.id}

@@ -10,6 +10,7 @@ import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { deliveryQuery, retryMutation } from './api.ts'
 import { statusLabels } from './webhook-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './webhooks.module.css'
 
 interface DeliveryDetailProps {
@@ -54,8 +55,8 @@ export function DeliveryDetail({ webhookId, deliveryId, canRetry, refusal }: Del
       <h3 className={classes.groupTitle}>{t('Payload')}</h3>
       <CodeBlock label={t('Payload')} code={JSON.stringify(data.payload, null, 2)} maxHeight={260} />
       <h3 className={classes.groupTitle}>{t('Attempts')}</h3>
-      {data.attemptLog.length === 0 && <p className={classes.detail}>{t('No attempt yet')}</p>}
-      <ol className={classes.attempts}>
+      {data.attemptLog.length === 0 && <p className={styles.textWrap}>{t('No attempt yet')}</p>}
+      <ol className={`${styles.list} ${classes.attempts}`}>
         {data.attemptLog.toReversed().map((attempt) => (
           <li key={attempt.attempt}>
             <Attempt attempt={attempt} />
@@ -74,7 +75,7 @@ const headersOf = (headers: Record<string, string>) =>
 function Attempt({ attempt }: { attempt: WebhookAttempt }) {
   const { attempt: number, at, url, statusCode, responseTime, errorMessage, requestHeaders, responseHeaders, responseBody } = attempt
   return (
-    <div className={classes.stack}>
+    <div className={`${styles.stack12} ${classes.stack}`}>
       <FactList
         facts={[
           [t('Attempt {number}', { number }), formatMoment(at)],

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { catalogueQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './webhooks.module.css'
 
 const usual = 'campaign.sent'
@@ -23,7 +24,7 @@ export function ExamplesDialog({ onClose }: { onClose: () => void }) {
           <Modal.Title>{t('Payload Examples')}</Modal.Title>
           <Modal.CloseButton aria-label={t('Close')} />
         </Modal.Header>
-        <Modal.Body className={classes.stack}>
+        <Modal.Body className={`${styles.stack12} ${classes.stack}`}>
           <Examples />
           <h3 className={classes.groupTitle}>{t('Signature headers')}</h3>
           <FactList
@@ -35,7 +36,7 @@ export function ExamplesDialog({ onClose }: { onClose: () => void }) {
               ['webhook-signature', t('v1 and the signature by Standard Webhooks; two while a secret is replaced')],
             ]}
           />
-          <p className={classes.detail}>
+          <p className={styles.textWrap}>
             <Anchor href="https://www.standardwebhooks.com/" target="_blank" rel="noreferrer" size="sm">
               {t('Documentation of Standard Webhooks')}
             </Anchor>

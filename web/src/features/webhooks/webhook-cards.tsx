@@ -17,6 +17,7 @@ import { useCopy } from '../../ui/text/use-copy.ts'
 import { removeMutation, retryMutation, revealMutation, rotateMutation, testMutation, toggleMutation } from './api.ts'
 import { stateOf, statusLabels } from './webhook-labels.ts'
 import type { WebhooksSearch } from './webhooks-search.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './webhooks.module.css'
 
 interface CardsProps {
@@ -32,7 +33,7 @@ interface CardsProps {
 export function WebhookCards({ list, ...rest }: CardsProps) {
   return (
     <>
-      <ul className={classes.cards} aria-label={t('Webhooks')}>
+      <ul className={`${styles.list} ${styles.stack}`} aria-label={t('Webhooks')}>
         {list.rows.map((webhook) => (
           <li key={webhook.id}>
             <WebhookCard webhook={webhook} {...rest} />
@@ -54,8 +55,8 @@ function WebhookCard({ webhook, change, refusal, mayManage, onSecret }: CardProp
       <div className={classes.about}>
         <StatusDot tone={tone} label={label} />
         <code className={classes.url}>{url}</code>
-        {description && <p className={classes.detail}>{description}</p>}
-        <p className={classes.detail}>
+        {description && <p className={styles.textWrap}>{description}</p>}
+        <p className={styles.textWrap}>
           {[
             events.length > 3
               ? `${events.slice(0, 3).join(', ')} ${plural(events.length - 3, { one: 'and {count} more', other: 'and {count} more' })}`
@@ -79,9 +80,9 @@ function WebhookCard({ webhook, change, refusal, mayManage, onSecret }: CardProp
         </Button>
       </div>
       {webhook.recentDeliveries.length === 0 ? (
-        <p className={classes.detail}>{t('No delivery logs yet')}</p>
+        <p className={styles.textWrap}>{t('No delivery logs yet')}</p>
       ) : (
-        <ul className={classes.log}>
+        <ul className={styles.list}>
           {webhook.recentDeliveries.map((delivery) => (
             <LogRow
               key={delivery.id}
@@ -134,7 +135,7 @@ export function LogRow({ delivery, refusal, canRetry, onOpen }: LogRowProps) {
           {t('Retry')}
         </Button>
       )}
-      {errorMessage && <span className={classes.logError}>{translateMessage(errorMessage)}</span>}
+      {errorMessage && <span className={`${styles.textWrap} ${classes.logError}`}>{translateMessage(errorMessage)}</span>}
     </li>
   )
 }
@@ -147,7 +148,7 @@ function SecretRow({ webhook: { id, name, secretKey, formerSecretUntil } }: { we
   const ask = (then: (secret: string) => void) =>
     plain === null ? reveal.mutate({ params: { id } }, { onSuccess: ({ plainSecretKey }) => then(plainSecretKey) }) : then(plain)
   return (
-    <div className={classes.secret}>
+    <div className={styles.row}>
       <span className={classes.secretLabel}>{t('Secret key')}</span>
       <code className={classes.secretText}>{plain ?? secretKey}</code>
       <ActionIcon
@@ -167,7 +168,7 @@ function SecretRow({ webhook: { id, name, secretKey, formerSecretUntil } }: { we
         {copied ? <IconCheck size={16} stroke={1.7} aria-hidden /> : <IconCopy size={16} stroke={1.7} aria-hidden />}
       </ActionIcon>
       {formerSecretUntil && (
-        <span className={classes.detail}>
+        <span className={styles.textWrap}>
           {t('The previous secret also signs')} (<RelativeTime at={formerSecretUntil} />)
         </span>
       )}
@@ -193,7 +194,7 @@ function Actions({ webhook, change, refusal, onSecret }: Omit<CardProps, 'mayMan
       rotate.mutate({ params, body: {} }, { onSuccess: ({ plainSecretKey }) => onSecret(plainSecretKey) })
   }
   return (
-    <div className={classes.actions}>
+    <div className={styles.row}>
       <Switch
         aria-label={isEnabled ? t('Disable {name}', { name }) : t('Enable {name}', { name })}
         checked={isEnabled}

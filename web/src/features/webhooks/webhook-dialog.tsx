@@ -12,6 +12,7 @@ import { catalogueQuery, invalidates, webhookQuery } from './api.ts'
 import { emptyHeader, toBody, valuesOf } from './webhook-form.ts'
 import type { WebhookValues } from './webhook-form.ts'
 import { operatorOptions, takesValue } from './webhook-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './webhooks.module.css'
 
 interface WebhookDialogProps {
@@ -169,7 +170,7 @@ function FilterRows({ form }: { form: Form }) {
   return (
     <div role="group" aria-label={t('Filter')} className={classes.group}>
       <p className={classes.groupTitle}>{t('Filter')}</p>
-      <p className={classes.detail}>{t('Only events that meet all conditions are delivered.')}</p>
+      <p className={styles.textWrap}>{t('Only events that meet all conditions are delivered.')}</p>
       {filter.map(({ operator }, index) => (
         // Rows have no other identifier.
         <div key={index} className={classes.condition}>

@@ -25,7 +25,7 @@ export function SecretDialog({ secret, url, check, onClose }: SecretDialogProps)
         <Modal.Header>
           <Modal.Title>{t('The secret of the webhook')}</Modal.Title>
         </Modal.Header>
-        <Modal.Body className={classes.part ?? ''}>
+        <Modal.Body className={styles.stackShrink ?? ''}>
           <p className={styles.text}>{t('Callers of the URL authenticate with it. Copy it now: it is never shown again.')}</p>
           <CodeBlock code={secret} label={t('secret of the webhook')} />
           {url !== null && (

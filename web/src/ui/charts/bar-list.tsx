@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from '../styles.module.css'
 import classes from './charts.module.css'
 
 export interface Bar {
@@ -22,7 +23,7 @@ interface BarListProps {
 /** Labelled horizontal bars, one a row. */
 export function BarList({ label, bars }: BarListProps) {
   return (
-    <ul className={classes.bars} aria-label={label}>
+    <ul className={styles.list} aria-label={label}>
       {bars.map((bar) => (
         <li key={bar.id} className={classes.bar}>
           <span className={classes.barLabel}>{bar.label}</span>

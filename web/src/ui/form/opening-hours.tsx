@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { t } from '../../lib/words.ts'
 import type { HoursDay } from './opening-days.ts'
+import styles from '../styles.module.css'
 import classes from './opening-hours.module.css'
 
 const weekdays = [t('Monday'), t('Tuesday'), t('Wednesday'), t('Thursday'), t('Friday'), t('Saturday'), t('Sunday')]
@@ -18,7 +19,7 @@ export function OpeningHoursField<V extends { days: HoursDay[] }>({ form, disabl
   const error = Object.entries(form.errors).find(([path]) => path.startsWith(errorPath))?.[1]
   return (
     <fieldset className={classes.hours}>
-      <legend className={classes.legend}>{t('Opening hours')}</legend>
+      <legend className={styles.srOnly}>{t('Opening hours')}</legend>
       {form.values.days.map(({ isOpen }, index) => (
         <div key={weekdays[index]} className={classes.day}>
           <Checkbox label={weekdays[index]} disabled={disabled} {...form.getInputProps(`days.${index}.isOpen`, { type: 'checkbox' })} />
@@ -36,7 +37,7 @@ export function OpeningHoursField<V extends { days: HoursDay[] }>({ form, disabl
           />
         </div>
       ))}
-      {error && <p className={classes.error}>{error}</p>}
+      {error && <p className={styles.error}>{error}</p>}
     </fieldset>
   )
 }

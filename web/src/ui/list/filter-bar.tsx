@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../lib/words.ts'
 import { Kbd } from '../kbd.tsx'
 import { isTyping } from '../is-typing.ts'
+import styles from '../styles.module.css'
 import classes from './filter-bar.module.css'
 
 export interface Filter {
@@ -37,7 +38,7 @@ const typingPauseMs = 200
 /** Search (`/` focuses it), filters, live count and view of a list. The state is in the URL, so it is passed in. */
 export function FilterBar({ search, onSearch, searchLabel, filters = [], count, view, onView, children }: FilterBarProps) {
   return (
-    <div className={classes.bar} role="search" aria-label={searchLabel}>
+    <div className={styles.row} role="search" aria-label={searchLabel}>
       <SearchInput value={search} onSearch={onSearch} label={searchLabel} />
       {filters.map((filter) => (
         <Select

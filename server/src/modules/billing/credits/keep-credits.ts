@@ -1,5 +1,6 @@
 import { billingEvents } from '@imperium/contract/events/billing.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { eachOrganization } from '../../../platform/each-organization.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ProviderError } from '../../../platform/payments/call-provider.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -21,19 +22,11 @@ import {
 import type { TopUpFailure } from './credit-store.ts'
 import { drawCredits, monthOf } from './draw-credits.ts'
 
-const atOnce = 500
 const dayMs = 86_400_000
 
 /** Takes what models cost, lets old credits expire, tells of low balances and buys where that is wished for. */
-export async function keepCredits(platform: Platform): Promise<void> {
-  let after: string | null = null
-  do {
-    const ids: string[] = await platform.db.withSystem((tx) => organizationsWithCredits(tx, after, atOnce))
-    for (const orgId of ids)
-      await keepCreditsOf(platform, orgId).catch((err: unknown) => platform.log.error({ orgId, err }, 'credits could not be drawn'))
-    after = ids.length < atOnce ? null : (ids.at(-1) ?? null)
-  } while (after !== null)
-}
+export const keepCredits = (platform: Platform): Promise<void> =>
+  eachOrganization(platform, organizationsWithCredits, (orgId) => keepCreditsOf(platform, orgId), 'credits could not be drawn')
 
 export async function keepCreditsOf(platform: Platform, orgId: string): Promise<void> {
   const order = await platform.db.withOrg(orgId, async (tx) => {

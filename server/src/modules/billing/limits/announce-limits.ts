@@ -3,6 +3,7 @@ import { announcedLimits, billingEvents } from '@imperium/contract/events/billin
 import { planThatLifts } from '@imperium/contract/plans.ts'
 import type { PlanLimits } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { eachOrganization } from '../../../platform/each-organization.ts'
 import { messagesOfMonth, monthUsage } from '../../../platform/metering/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { limitsOf, listInUse } from '../../organizations/index.ts'
@@ -10,18 +11,9 @@ import { countMonthRuns } from '../../workflows/index.ts'
 import { heldBy } from '../subscription/change-plan.ts'
 import { noteLimit } from './limit-store.ts'
 
-const atOnce = 500
-
 /** Tells of limits that are nearly or wholly used, in all organizations; each level once a month. */
-export async function announceLimits(platform: Platform): Promise<void> {
-  let after: string | null = null
-  do {
-    const ids: string[] = await platform.db.withSystem((tx) => listInUse(tx, after, atOnce))
-    for (const orgId of ids)
-      await announceLimitsOf(platform, orgId).catch((err: unknown) => platform.log.error({ orgId, err }, 'limits could not be looked at'))
-    after = ids.length < atOnce ? null : (ids.at(-1) ?? null)
-  } while (after !== null)
-}
+export const announceLimits = (platform: Platform): Promise<void> =>
+  eachOrganization(platform, listInUse, (orgId) => announceLimitsOf(platform, orgId), 'limits could not be looked at')
 
 export async function announceLimitsOf(platform: Platform, orgId: string): Promise<void> {
   const now = platform.clock.now()

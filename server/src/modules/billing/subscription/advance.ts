@@ -4,6 +4,7 @@ import type { PlanType } from '@imperium/contract/plans.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { asOrg } from '../../../platform/db/database.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { eachOrganization } from '../../../platform/each-organization.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { currentPlan, findPlanVersion, findProfile, lockPlanOf, readPlanOf } from '../../organizations/index.ts'
 import { addOnsPrice } from '../add-ons/price-add-ons.ts'
@@ -20,8 +21,6 @@ import { priceOf } from './quote.ts'
 import { dueSubscriptions, findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-const atOnce = 200
-
 type News = (typeof subscriptionNews)[number]
 interface State {
   row: SubscriptionRow
@@ -30,18 +29,13 @@ interface State {
 }
 
 /** Takes every subscription that is due as far as the clock says: reminders, the end of a period, requests for payment, the end. */
-export async function advanceSubscriptions(platform: Platform): Promise<void> {
-  let after: string | null = null
-  do {
-    const now = platform.clock.now()
-    const due: string[] = await platform.db.withSystem((tx) => dueSubscriptions(tx, now, after, atOnce))
-    for (const orgId of due)
-      await advanceSubscription(platform, orgId).catch((err: unknown) =>
-        platform.log.error({ orgId, err }, 'a subscription could not be taken on'),
-      )
-    after = due.length < atOnce ? null : (due.at(-1) ?? null)
-  } while (after !== null)
-}
+export const advanceSubscriptions = (platform: Platform): Promise<void> =>
+  eachOrganization(
+    platform,
+    (tx, after, limit) => dueSubscriptions(tx, platform.clock.now(), after, limit),
+    (orgId) => advanceSubscription(platform, orgId),
+    'a subscription could not be taken on',
+  )
 
 /** One transaction under the lock of the organization: a second worker finds nothing due. */
 export async function advanceSubscription(platform: Platform, orgId: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import { useRunRefusal } from '../use-run-refusal.ts'
 import { Chat } from './chat.tsx'
-import classes from './chat.module.css'
+import styles from '../../../ui/styles.module.css'
 
 interface ChatTabProps {
   agent: Agent
@@ -16,7 +16,7 @@ interface ChatTabProps {
 export function ChatTab({ agent, view, actions }: ChatTabProps) {
   const refusal = useRunRefusal(agent.status)
   return (
-    <div className={classes.tab}>
+    <div className={styles.stackWide}>
       <Refusal agent={agent} refusal={refusal} actions={actions} />
       <ModelWarning model={agent.model} />
       <Chat agent={agent} view={view} lastRunId={view.search.run} onLastRun={(run) => view.change({ tab: 'chat', run }, true)} />

@@ -19,6 +19,7 @@ import { RunSteps } from '../runs/run-steps.tsx'
 import { useLiveRun } from '../runs/use-live-run.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import { sendsOnEnter } from './sends-on-enter.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './chat.module.css'
 
 interface ChatTurnProps {
@@ -39,7 +40,7 @@ export function ChatTurn({ turn, view, onEdit }: ChatTurnProps) {
     if (hasEnded) void client.invalidateQueries({ queryKey: keyOf(runs.conversation) })
   }, [client, hasEnded])
   return (
-    <li className={classes.turn}>
+    <li className={styles.stack8}>
       <Question text={writeRunInput(turn.input).typed} onEdit={onEdit} />
       <InputImages run={turn} />
       <Reply shown={shown} view={view} />
@@ -107,7 +108,7 @@ function EditedQuestion({ edited, onChange, onSend, onCancel }: EditedQuestionPr
           }
         }}
       />
-      <div className={classes.editFoot}>
+      <div className={styles.buttonsEnd}>
         <Button variant="default" size="xs" onClick={onCancel}>
           {t('Cancel')}
         </Button>
@@ -125,14 +126,14 @@ function Reply({ shown: { run, answer }, view }: { shown: RunView; view: AgentsV
   const isOver = isFinished(run.status)
   return (
     <>
-      {run.isHidden && <p className={classes.muted}>{t('You do not have permission to see this result')}</p>}
+      {run.isHidden && <p className={styles.hint}>{t('You do not have permission to see this result')}</p>}
       {!run.isHidden && (answer !== null || !isOver) && (
         <div className={classes.answered}>
           <div className={classes.answer} aria-live="polite" aria-busy={!isOver} role="region" aria-label={t('Answer')}>
             {answer !== null ? (
               <CitedText text={answer} citations={run.citations ?? []} />
             ) : (
-              <span className={classes.muted}>{run.status === 'queued' ? t('Waiting for a worker') : t('Working')}…</span>
+              <span className={styles.hint}>{run.status === 'queued' ? t('Waiting for a worker') : t('Working')}…</span>
             )}
             {!isOver && answer !== null && <span className={classes.caret} aria-hidden />}
           </div>
@@ -175,17 +176,23 @@ function TurnFoot({ shown, opened, onToggle, error }: TurnFootProps) {
       <div className={classes.facts}>
         {run.status !== 'completed' && <RunStatusDot status={run.status} />}
         <UnstyledButton className={classes.stepsToggle} aria-expanded={opened} aria-controls={id} onClick={onToggle}>
-          <IconChevronRight size={14} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
+          <IconChevronRight
+            size={14}
+            stroke={1.8}
+            className={`${styles.chevron} ${classes.chevron}`}
+            data-open={opened || undefined}
+            aria-hidden
+          />
           {t('Steps')}
         </UnstyledButton>
-        <span className={classes.muted}>{facts.join(' · ')}</span>
+        <span className={styles.hint}>{facts.join(' · ')}</span>
       </div>
       {!isOver && steps.at(-1)?.kind === 'tool_call' && (
-        <p className={classes.muted}>{t('Uses the tool {name}', { name: steps.at(-1)?.name ?? '' })}…</p>
+        <p className={styles.hint}>{t('Uses the tool {name}', { name: steps.at(-1)?.name ?? '' })}…</p>
       )}
       <Collapse expanded={opened} id={id}>
         {opened &&
-          (error ? <p className={classes.muted}>{t('The steps could not be loaded')}</p> : <RunSteps steps={steps} working={!isOver} />)}
+          (error ? <p className={styles.hint}>{t('The steps could not be loaded')}</p> : <RunSteps steps={steps} working={!isOver} />)}
       </Collapse>
     </div>
   )

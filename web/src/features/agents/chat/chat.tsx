@@ -16,6 +16,7 @@ import { useRunRefusal } from '../use-run-refusal.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import { Composer } from './composer.tsx'
 import { ChatTurn } from './chat-turn.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './chat.module.css'
 
 interface ChatProps {
@@ -78,7 +79,7 @@ export function Chat({ agent, view, lastRunId, onLastRun, draft }: ChatProps) {
   const editedAt = sending ? turns.findIndex(({ afterRunId }) => (afterRunId ?? undefined) === send.variables?.after) : -1
   const shown = editedAt >= 0 ? turns.slice(0, editedAt) : turns
   return (
-    <section className={classes.chat} aria-label={t('Chat with {name}', { name: agent.name })}>
+    <section className={styles.stackWide} aria-label={t('Chat with {name}', { name: agent.name })}>
       {conversation.error && turns.length === 0 && lastRunId !== undefined && (
         <ErrorState
           plain
@@ -113,7 +114,7 @@ export function Chat({ agent, view, lastRunId, onLastRun, draft }: ChatProps) {
           />
         ))}
         {sending && send.variables && (
-          <li className={classes.turn}>
+          <li className={styles.stack8}>
             <p className={classes.question}>{send.variables.text}</p>
           </li>
         )}
@@ -134,7 +135,7 @@ export function Chat({ agent, view, lastRunId, onLastRun, draft }: ChatProps) {
         onSend={(text, images) => send.mutate({ text, images, after: lastRunId })}
       />
       {turns.length > 0 && (
-        <div className={classes.foot}>
+        <div className={`${styles.buttonsEnd} ${classes.foot}`}>
           <Button
             variant="subtle"
             size="xs"

@@ -9,6 +9,7 @@ import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { metricsQuery } from '../api.ts'
 import type { AgentMetricsData } from '../api.ts'
 import type { AgentsView } from '../use-agents-view.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
 const periodLabels = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days') } as const
@@ -27,9 +28,9 @@ export function AgentMetrics({ id, view: { search, change } }: { id: string; vie
   const period = search.period ?? '7d'
   const metrics = useQuery({ ...metricsQuery(id, period), placeholderData: keepPreviousData })
   return (
-    <section className={classes.section} aria-labelledby="agent-metrics">
+    <section className={styles.stack10} aria-labelledby="agent-metrics">
       <div className={classes.sectionHead}>
-        <h3 id="agent-metrics" className={classes.heading}>
+        <h3 id="agent-metrics" className={styles.heading}>
           {t('Performance')}
         </h3>
         <SegmentedControl

@@ -29,7 +29,7 @@ export function AgentOverview({ agent, view }: { agent: Agent; view: AgentsView 
     [t('Capabilities'), <CapabilityTags key="capabilities" agent={agent} />],
   ]
   return (
-    <div className={classes.part}>
+    <div className={styles.stack18}>
       {agent.description && <p className={classes.description}>{agent.description}</p>}
       <StatStrip
         compact
@@ -41,8 +41,8 @@ export function AgentOverview({ agent, view }: { agent: Agent; view: AgentsView 
         ]}
       />
       <FactList facts={facts} labelWidth={124} rowSpace={6.5} />
-      <section className={classes.section} aria-labelledby="agent-prompt">
-        <h3 id="agent-prompt" className={classes.heading}>
+      <section className={styles.stack10} aria-labelledby="agent-prompt">
+        <h3 id="agent-prompt" className={styles.heading}>
           {t('System prompt')}
         </h3>
         <CodeBlock code={agent.systemPrompt || t('(empty)')} label={t('system prompt')} maxHeight={220} />

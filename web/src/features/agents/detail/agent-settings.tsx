@@ -40,15 +40,15 @@ interface AgentSettingsProps {
 export function AgentSettings({ agent, actions, view }: AgentSettingsProps) {
   const refusal = useGate('agents:write')
   return (
-    <div className={classes.part}>
+    <div className={styles.stack18}>
       {refusal && <Notice tone="info">{refusal}.</Notice>}
       <StatusField agent={agent} refusal={refusal} />
       <SettingsForm agent={agent} refusal={refusal} view={view} />
       <Suspense fallback={<Skeleton height={120} radius={12} />}>
         <WebsiteChat agent={agent} refusal={refusal} />
       </Suspense>
-      <section className={classes.section} aria-labelledby="agent-danger">
-        <h3 id="agent-danger" className={classes.heading}>
+      <section className={styles.stack10} aria-labelledby="agent-danger">
+        <h3 id="agent-danger" className={styles.heading}>
           {t('Delete agent')}
         </h3>
         <div className={classes.danger}>

@@ -11,6 +11,7 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { toolLabel } from '../agent-labels.ts'
 import { versionsQuery } from '../api.ts'
 import type { AgentVersionRow } from '../api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
 interface AgentVersionsProps {
@@ -23,8 +24,8 @@ interface AgentVersionsProps {
 export function AgentVersions({ agent, onUse }: AgentVersionsProps) {
   const versions = useQuery(versionsQuery(agent.id))
   return (
-    <section className={classes.section} aria-labelledby="agent-versions">
-      <h3 id="agent-versions" className={classes.heading}>
+    <section className={styles.stack10} aria-labelledby="agent-versions">
+      <h3 id="agent-versions" className={styles.heading}>
         {t('Versions')}
       </h3>
       {versions.isPending && <Skeleton height={44} radius={10} />}
@@ -52,7 +53,13 @@ function VersionRow({ version, current, onUse }: VersionRowProps) {
   return (
     <li className={classes.version}>
       <UnstyledButton className={classes.versionHead} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
-        <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
+        <IconChevronRight
+          size={15}
+          stroke={1.8}
+          className={`${styles.chevron} ${classes.chevron}`}
+          data-open={opened || undefined}
+          aria-hidden
+        />
         <span className={classes.versionName}>
           {t('Version {version}', { version: version.version })}
           {current && <span className={classes.mark}>{t('Current')}</span>}

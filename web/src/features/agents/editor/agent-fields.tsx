@@ -15,6 +15,7 @@ import { PromptField } from './prompt-field.tsx'
 import type { SavedAgent } from './saved-agent.ts'
 import { SchemaField } from './schema-field.tsx'
 import { SliderField } from './slider-field.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 interface AgentFieldsProps {
@@ -67,7 +68,7 @@ export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps)
         disabled={disabled}
         {...form.getInputProps('description')}
       />
-      <hr className={classes.rule} />
+      <hr className={styles.rule} />
       <ModelFields form={form} disabled={disabled} />
       <PromptField form={form} disabled={disabled} saved={saved} />
       <CapabilityChips
@@ -82,7 +83,7 @@ export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps)
         onChange={(next) => form.setFieldValue('config.outputSchema', next)}
         disabled={disabled}
       />
-      <hr className={classes.rule} />
+      <hr className={styles.rule} />
       <div className={classes.pair}>
         <NumberInput
           label={t('Monthly budget')}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { CreateAgentBody, agentDefaults } from '@imperium/contract/agents.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { agentBody, budgetMicros, newAgentValues } from './agent-form.ts'
+import { budgetMicros } from '../../../ui/form/budget.ts'
+import { agentBody, newAgentValues } from './agent-form.ts'
 import { readRunInput, writeRunInput } from '../runs/read-run-input.ts'
 import { failureText } from '../report-failure.ts'
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { CreateAgentBody, agentDefaults } from '@imperium/contract/agents.ts'
 import type { Agent, AgentType, GrantedTool } from '@imperium/contract/agents.ts'
+import { budgetDollars, budgetMicros } from '../../../ui/form/budget.ts'
 import type { AgentVersionRow } from '../api.ts'
 
 /** The field values of an agent, in both the create dialog and the settings. */
@@ -49,7 +50,7 @@ export const valuesOfAgent = (agent: Agent): AgentValues => ({
   },
   capabilities: [...agent.capabilities],
   isPublic: agent.isPublic,
-  budgetDollars: agent.monthlyBudgetMicros === null ? '' : agent.monthlyBudgetMicros / 1_000_000,
+  budgetDollars: budgetDollars(agent.monthlyBudgetMicros),
 })
 
 /** Returns the values with model, prompt and tools of an earlier version. */
@@ -77,9 +78,6 @@ export function valuesOfTemplate(values: AgentValues, name: string, content: unk
   return { ...values, ...rest, name, category, config: { ...values.config, ...changed } }
 }
 
-/** Dollars as integer micro-dollars; null for an empty field. */
-export const budgetMicros = (dollars: number | string): number | null => (dollars === '' ? null : Math.round(Number(dollars) * 1_000_000))
-
 const schemaText = (schema: Agent['outputSchema']): string => (schema === null ? '' : JSON.stringify(schema, null, 2))
 
 /** The schema of a text; what is no JSON is refused by the contract. */
@@ -94,7 +92,7 @@ export function readSchema(text: string): Agent['outputSchema'] {
 
 /** The request body that creates or updates an agent. A blank category becomes the default; without a model the server chooses one. */
 export function agentBody({
-  budgetDollars,
+  budgetDollars: budget,
   category,
   config: { model, outputSchema, ...config },
   ...rest
@@ -103,6 +101,6 @@ export function agentBody({
     ...rest,
     category: category.trim() || agentDefaults.blankCategory,
     config: { ...config, outputSchema: readSchema(outputSchema), ...(model === '' ? {} : { model }) },
-    monthlyBudgetMicros: budgetMicros(budgetDollars),
+    monthlyBudgetMicros: budgetMicros(budget),
   }
 }

@@ -21,6 +21,7 @@ import { CollectionGrants } from './collection-grants.tsx'
 import { ConditionGrants } from './condition-grants.tsx'
 import { HostGrants } from './host-grants.tsx'
 import { AgentGrants, WorkflowGrants } from './named-grants.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 interface CapabilityChipsProps {
@@ -66,7 +67,7 @@ export function CapabilityChips({ value: granted, onChange, agentId, canCallTool
     (next: readonly T[]) =>
       onChange([...granted.filter((tool) => !isKind(tool)), ...next])
   return (
-    <div role="group" aria-labelledby={id} className={classes.grants}>
+    <div role="group" aria-labelledby={id} className={styles.stack}>
       <div>
         <span id={id} className={classes.label}>
           {t('Capabilities')}

@@ -2,9 +2,9 @@ import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AgentGrant, WorkflowGrant } from '@imperium/contract/agents.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
+import { agentsByName } from '../../../lib/queries/agents-by-name.ts'
 import { query } from '../../../lib/api.ts'
 import { t } from '../../../lib/words.ts'
-import { agentNamesQuery } from '../api.ts'
 
 interface GrantsProps<T> {
   value: readonly T[]
@@ -62,7 +62,7 @@ export function WorkflowGrants(props: GrantsProps<WorkflowGrant>) {
 
 /** The agents that it may ask. */
 export function AgentGrants({ isItself, ...props }: GrantsProps<AgentGrant> & { isItself: (id: string) => boolean }) {
-  const { data } = useQuery(agentNamesQuery)
+  const { data } = useQuery(agentsByName)
   const named = (data?.rows ?? []).filter(({ id }) => !isItself(id)).map(({ id, name }) => ({ value: `agent:${id}` as const, label: name }))
   return (
     <NamedGrants

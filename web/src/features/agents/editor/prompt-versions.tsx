@@ -8,6 +8,7 @@ import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { LineDiff } from '../../../ui/text/line-diff.tsx'
 import { versionsQuery } from '../api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './prompt-editor.module.css'
 
 interface PromptVersionsProps {
@@ -29,7 +30,7 @@ export function PromptVersions({ agent, prompt, onRestore }: PromptVersionsProps
   if (!version) return null
   const isSame = version.systemPrompt === prompt
   return (
-    <div className={classes.versions}>
+    <div className={styles.stack12}>
       <Select
         label={t('Compare with')}
         data={versions.data.map((each) => ({

@@ -1,6 +1,7 @@
 import { Switch, Textarea } from '@mantine/core'
 import { OutputSchema } from '@imperium/contract/agents.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 const example = JSON.stringify(
@@ -35,7 +36,7 @@ interface SchemaFieldProps {
 /** The JSON schema that every answer of the agent must match. */
 export function SchemaField({ value, onChange, disabled }: SchemaFieldProps) {
   return (
-    <div className={classes.grants}>
+    <div className={styles.stack}>
       <Switch
         label={t('Answer as JSON')}
         description={t('Every answer matches a JSON schema. A wrong one is repaired once, then the run fails.')}

@@ -101,12 +101,12 @@ export function AgentsTable({ actions, view, totalCount, ...rows }: AgentRows & 
 
 function AgentName({ agent }: { agent: Agent }) {
   return (
-    <span className={classes.agent}>
+    <span className={styles.lineWide}>
       <AgentIcon type={agent.type} />
       <span className={styles.grow}>
-        <span className={classes.name}>{agent.name}</span>
-        <span className={classes.about}>{agent.description || typeLabels[agent.type]}</span>
-        <span className={classes.phoneFacts}>
+        <span className={`${styles.truncateBlock} ${classes.name}`}>{agent.name}</span>
+        <span className={`${styles.truncateBlock} ${styles.caption} ${classes.about}`}>{agent.description || typeLabels[agent.type]}</span>
+        <span className={`${styles.truncateBlock} ${styles.caption} ${classes.phoneFacts}`}>
           <AgentStatusDot status={agent.status} /> {agent.model}
         </span>
       </span>

@@ -17,11 +17,11 @@ const columns: readonly Column<Run>[] = [
     width: 'minmax(0, 1.4fr)',
     cell: (run) => (
       <span className={styles.grow}>
-        <span className={classes.name}>{run.agentName}</span>
-        <span className={classes.about}>
+        <span className={`${styles.truncateBlock} ${classes.name}`}>{run.agentName}</span>
+        <span className={`${styles.truncateBlock} ${styles.caption} ${classes.about}`}>
           {formatMoment(run.createdAt)} · {run.startedBy}
         </span>
-        <span className={classes.phoneFacts}>
+        <span className={`${styles.truncateBlock} ${styles.caption} ${classes.phoneFacts}`}>
           <RunStatusDot status={run.status} />
         </span>
       </span>
@@ -33,7 +33,7 @@ const columns: readonly Column<Run>[] = [
     header: t('Model'),
     width: 'minmax(0, 0.6fr)',
     hideOn: 'tablet',
-    cell: (run) => <span className={classes.about}>{run.model}</span>,
+    cell: (run) => <span className={`${styles.truncateBlock} ${styles.caption} ${classes.about}`}>{run.model}</span>,
   },
   { id: 'duration', header: t('Duration'), width: '96px', align: 'end', cell: (run) => formatDuration(run.latencyMs) },
   { id: 'cost', header: t('Cost'), width: '90px', align: 'end', hideOn: 'phone', cell: (run) => formatMicros(run.costMicros) },

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import type { Citation } from '@imperium/contract/runs.ts'
 import { t } from '../../../lib/words.ts'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 const quoteLength = 120
@@ -35,7 +36,7 @@ export function Sources({ citations }: { citations: readonly Citation[] }) {
   if (citations.length === 0) return null
   return (
     <section aria-label={t('Sources')} className={classes.cited}>
-      <h3 className={classes.heading}>{t('Sources')}</h3>
+      <h3 className={styles.heading}>{t('Sources')}</h3>
       <ol className={classes.sources}>
         {citations.map((citation) => (
           <li key={citation.number} className={classes.source}>

@@ -24,7 +24,7 @@ export function RunReply({ view: { run, answer: response } }: { view: RunView })
   return (
     <div>
       <div className={classes.blockHead}>
-        <h3 className={classes.heading}>{finished && run.output === null ? t('Partial output') : t('Output')}</h3>
+        <h3 className={styles.heading}>{finished && run.output === null ? t('Partial output') : t('Output')}</h3>
         {response !== null && (
           <Tooltip label={copied ? t('Copied') : t('Copy output')}>
             <ActionIcon size={26} aria-label={copied ? t('Copied') : t('Copy output')} onClick={() => copy(response)}>

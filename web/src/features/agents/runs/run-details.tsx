@@ -11,6 +11,7 @@ import { RunInputBlock } from './run-input-block.tsx'
 import { RunSteps } from './run-steps.tsx'
 import { useLiveRun } from './use-live-run.ts'
 import type { AgentsView } from '../use-agents-view.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 interface RunDetailsProps {
@@ -32,7 +33,7 @@ export function RunDetails({ id, onChange, withInput = false, onRunAgain, onCont
     return <Skeleton height={180} radius={12} />
   }
   return (
-    <section className={classes.run} aria-label={t('Agent run')}>
+    <section className={`${styles.stackWide} ${classes.run}`} aria-label={t('Agent run')}>
       <RunHead view={shown} onRunAgain={onRunAgain} onContinue={onContinue} />
       {shown.run.error && <RunFailure error={shown.run.error} runId={id} onChange={onChange} />}
       {withInput && <RunInputBlock run={shown.run} />}

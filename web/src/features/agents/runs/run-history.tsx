@@ -16,6 +16,7 @@ import { runStatusLabels } from '../agent-labels.ts'
 import { runsQuery } from '../api.ts'
 import { RunDetails } from './run-details.tsx'
 import type { AgentsView } from '../use-agents-view.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 const pollMs = 3_000
@@ -41,7 +42,7 @@ export function RunHistory({ agent, view }: { agent: Agent; view: AgentsView }) 
   const { search, change } = view
   if (search.run)
     return (
-      <div className={classes.part}>
+      <div className={`${styles.stackWide} ${classes.part}`}>
         <div>
           <Button
             variant="subtle"
@@ -74,7 +75,7 @@ function RunList({ agent, view: { search, change } }: { agent: Agent; view: Agen
   })
   const { rows } = list
   return (
-    <div className={classes.part}>
+    <div className={`${styles.stackWide} ${classes.part}`}>
       <Select
         className={classes.filter}
         aria-label={t('Status of runs')}

@@ -3,6 +3,7 @@ import { runs } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import { sendRequest } from '../../../lib/request.ts'
 import { t } from '../../../lib/words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 /** The images that a run made. */
@@ -50,7 +51,7 @@ function RunImage({ runId, imageId, number, label }: { runId: string; imageId: s
     meta: { silent: true },
     retry: false,
   })
-  if (image.isError) return <p className={classes.stepNote}>{t('The image could not be loaded')}</p>
+  if (image.isError) return <p className={`${styles.plainWrap} ${classes.stepNote}`}>{t('The image could not be loaded')}</p>
   if (!image.data) return <span className={classes.image} aria-busy role="img" aria-label={label} />
   return (
     <a href={image.data} download={`image-${number}.webp`} title={t('Save the image')}>

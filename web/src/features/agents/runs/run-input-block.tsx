@@ -3,6 +3,7 @@ import { t } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { InputImages } from './run-images.tsx'
 import { writeRunInput } from './read-run-input.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 /** The input of the run. */
@@ -10,7 +11,7 @@ export function RunInputBlock({ run }: { run: Run }) {
   return (
     <div>
       <div className={classes.blockHead}>
-        <h3 className={classes.heading}>{t('Input')}</h3>
+        <h3 className={styles.heading}>{t('Input')}</h3>
       </div>
       <CodeBlock code={writeRunInput(run.input).typed} label={t('input')} maxHeight={200} />
       <InputImages run={run} />

@@ -45,7 +45,7 @@ export function RunSteps({ steps, working }: { steps: readonly RunStep[]; workin
   return (
     <div>
       <div className={classes.blockHead}>
-        <h3 className={classes.heading}>{t('Steps')}</h3>
+        <h3 className={styles.heading}>{t('Steps')}</h3>
       </div>
       <ol className={classes.steps} aria-busy={working}>
         {steps.map((step) => (
@@ -74,7 +74,13 @@ function StepRow({ step }: { step: RunStep }) {
   return (
     <li className={classes.step}>
       <UnstyledButton className={classes.stepHead} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
-        <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
+        <IconChevronRight
+          size={15}
+          stroke={1.8}
+          className={`${styles.chevron} ${classes.chevron}`}
+          data-open={opened || undefined}
+          aria-hidden
+        />
         <Symbol size={16} stroke={1.7} className={classes.stepIcon} aria-hidden />
         <span className={styles.grow}>
           <span className={classes.stepName}>
@@ -96,23 +102,25 @@ function StepBody({ step }: { step: RunStep }) {
   return (
     <div className={classes.stepBody}>
       {step.status === 'unknown' && (
-        <p className={classes.stepNote}>{t('The worker stopped during this call. Its outcome is unknown, so it is never repeated.')}</p>
+        <p className={`${styles.plainWrap} ${classes.stepNote}`}>
+          {t('The worker stopped during this call. Its outcome is unknown, so it is never repeated.')}
+        </p>
       )}
-      {step.isHidden && <p className={classes.stepNote}>{t('You do not have permission to see this result')}</p>}
+      {step.isHidden && <p className={`${styles.plainWrap} ${classes.stepNote}`}>{t('You do not have permission to see this result')}</p>}
       {step.error !== null && (
-        <p className={classes.stepNote} data-tone="bad">
+        <p className={`${styles.plainWrap} ${classes.stepNote}`} data-tone="bad">
           {translateMessage({ message: step.error, ...step.errorKey })}
         </p>
       )}
       {step.input !== null && (
         <div>
-          <h4 className={classes.stepTitle}>{t('Input')}</h4>
+          <h4 className={styles.stepTitle}>{t('Input')}</h4>
           <CodeBlock code={readable(step.input)} label={t('input of step {number}', { number: step.seq })} maxHeight={260} />
         </div>
       )}
       {step.output !== null && (
         <div>
-          <h4 className={classes.stepTitle}>{t('Output')}</h4>
+          <h4 className={styles.stepTitle}>{t('Output')}</h4>
           <CodeBlock code={readableOutput(step)} label={t('output of step {number}', { number: step.seq })} maxHeight={260} />
         </div>
       )}

@@ -17,6 +17,7 @@ import { ModelWarning, Refusal } from './run-warnings.tsx'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import { useRunRefusal } from '../use-run-refusal.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 interface RunTabProps {
@@ -69,11 +70,11 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
   }
 
   return (
-    <div className={classes.part}>
+    <div className={`${styles.stackWide} ${classes.part}`}>
       <Refusal agent={agent} refusal={refusal} actions={actions} />
       <ModelWarning model={agent.model} />
       <form
-        className={classes.box}
+        className={styles.stack10}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -98,7 +99,7 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
           }}
           onKeyDown={runOnKeys}
         />
-        <div className={classes.boxFoot}>
+        <div className={styles.line10}>
           <SegmentedControl
             aria-label={t('Kind of input')}
             value={kind}

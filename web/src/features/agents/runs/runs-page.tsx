@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { runStatuses } from '@imperium/contract/runs.ts'
+import { agentsByName } from '../../../lib/queries/agents-by-name.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
@@ -14,7 +15,7 @@ import { useRows } from '../../../ui/list/use-rows.ts'
 import { useOrgTarget } from '../../../ui/page/org-link.tsx'
 import { runStatusLabels } from '../agent-labels.ts'
 import type { RunsSearch } from '../agents-search.ts'
-import { agentNamesQuery, allRunsQuery } from '../api.ts'
+import { allRunsQuery } from '../api.ts'
 import type { RunsFilter } from '../api.ts'
 
 const AllRunsTable = lazy(async () => ({ default: (await import('./all-runs-table.tsx')).AllRunsTable }))
@@ -82,7 +83,7 @@ export function RunsPage() {
 }
 
 function useFilters(since: string | undefined): ListFilter<RunsSearch>[] {
-  const names = useQuery(agentNamesQuery)
+  const names = useQuery(agentsByName)
   const agents = (names.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return [
     { key: 'agent', label: t('Agent'), options: agents },

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { chatLimits } from '@imperium/contract/chat.ts'
 import { formatMicros } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
+import { DollarsInput } from '../../../ui/form/dollars-input.tsx'
 import { OpeningHoursField } from '../../../ui/form/opening-hours.tsx'
 import form_ from '../editor/form.module.css'
 import type { ChatValues } from './chat-form.ts'
@@ -66,15 +67,9 @@ export function ChatFields({ form, disabled, spentMicros }: ChatFieldsProps) {
               {...form.getInputProps('perHour')}
             />
           </div>
-          <NumberInput
+          <DollarsInput
             label={t('Budget per day')}
             description={t('In US dollars. Spent today: {amount}', { amount: formatMicros(spentMicros) })}
-            placeholder={t('No limit')}
-            prefix="$"
-            min={0}
-            max={1_000_000}
-            decimalScale={2}
-            hideControls
             disabled={disabled}
             {...form.getInputProps('budgetDollars')}
             error={form.errors['dailyBudgetMicros']}

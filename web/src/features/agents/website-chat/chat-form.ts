@@ -1,7 +1,7 @@
 import type { AgentChat, SaveChatBody } from '@imperium/contract/chat.ts'
 import { daysOf, hoursOf } from '../../../ui/form/opening-days.ts'
 import type { HoursDay } from '../../../ui/form/opening-days.ts'
-import { budgetMicros } from '../editor/agent-form.ts'
+import { budgetDollars, budgetMicros } from '../../../ui/form/budget.ts'
 
 /** The settings as the form edits them. */
 export interface ChatValues extends Omit<SaveChatBody, 'accent' | 'origins' | 'dailyBudgetMicros' | 'openingHours' | 'updatedAt'> {
@@ -26,7 +26,7 @@ export function valuesOfChat(chat: AgentChat): ChatValues {
     mailsTranscript,
     accent: accent ?? '',
     origins: origins.join('\n'),
-    budgetDollars: dailyBudgetMicros === null ? '' : dailyBudgetMicros / 1_000_000,
+    budgetDollars: budgetDollars(dailyBudgetMicros),
     hasHours: openingHours !== null,
     days: daysOf(openingHours),
   }
@@ -38,13 +38,13 @@ function originOf(typed: string): string {
   return URL.canParse(address) ? new URL(address).origin : typed
 }
 
-export function bodyOfChat({ accent, origins, budgetDollars, hasHours, days, ...rest }: ChatValues): SaveChatBody {
+export function bodyOfChat({ accent, origins, budgetDollars: budget, hasHours, days, ...rest }: ChatValues): SaveChatBody {
   const listed = origins.split(/[\s,]+/).filter(Boolean)
   return {
     ...rest,
     accent: accent.trim() || null,
     origins: [...new Set(listed.map(originOf))],
-    dailyBudgetMicros: budgetMicros(budgetDollars),
+    dailyBudgetMicros: budgetMicros(budget),
     openingHours: hasHours ? hoursOf(days) : null,
   }
 }

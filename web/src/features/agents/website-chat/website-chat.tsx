@@ -26,8 +26,8 @@ interface WebsiteChatProps {
 export function WebsiteChat({ agent, refusal }: WebsiteChatProps) {
   const { data, isError, error, refetch } = useQuery({ ...query(chat.read, { params: { id: agent.id } }), meta: { silent: true } })
   return (
-    <section className={panel.section} aria-labelledby="agent-website-chat">
-      <h3 id="agent-website-chat" className={panel.heading}>
+    <section className={styles.stack10} aria-labelledby="agent-website-chat">
+      <h3 id="agent-website-chat" className={styles.heading}>
         {t('Website chat')}
       </h3>
       <p className={styles.textPlain}>

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
 import { formatPrice } from '../../../ui/text/format-price.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../billing.module.css'
 
 const stateLabels = { open: t('Open||state'), accepted: t('Accepted'), withdrawn: t('Withdrawn'), expired: t('Expired') } as const
@@ -87,7 +88,7 @@ function OfferForm() {
           />
         </div>
         {create.error instanceof ApiError && <Notice tone="bad" title={create.error.message} />}
-        <div className={classes.answers}>
+        <div className={styles.buttons}>
           <Button type="submit" variant="default" disabled={slug === '' || Number(price) < 1} loading={create.isPending}>
             {t('Make offer')}
           </Button>

@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from '../billing.module.css'
 
 const paidPlans = ['CONQUEROR', 'EMPEROR', 'OVERLORD'] as const
@@ -75,7 +76,7 @@ function CouponForm() {
           <NumberInput label={t('Valid for days')} min={1} max={3_650} hideControls value={days} onChange={setDays} />
         </div>
         {create.error instanceof ApiError && <Notice tone="bad" title={create.error.message} />}
-        <div className={classes.answers}>
+        <div className={styles.buttons}>
           <Button type="submit" variant="default" disabled={code.length < 3} loading={create.isPending}>
             {t('Create coupon')}
           </Button>
@@ -113,7 +114,7 @@ function TrialForm() {
           <NumberInput label={t('Days')} min={1} max={90} hideControls value={days} onChange={setDays} />
         </div>
         {start.error instanceof ApiError && <Notice tone="bad" title={start.error.message} />}
-        <div className={classes.answers}>
+        <div className={styles.buttons}>
           <Button type="submit" variant="default" disabled={slug === ''} loading={start.isPending}>
             {t('Start trial')}
           </Button>

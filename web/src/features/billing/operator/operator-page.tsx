@@ -9,6 +9,7 @@ import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from '../billing.module.css'
 import { formatPrice } from '../../../ui/text/format-price.ts'
 import { GstMenu } from './gst-menu.tsx'
@@ -43,7 +44,7 @@ export function OperatorPage() {
           <section className={classes.history} aria-label={t('Subscriptions')}>
             <h2 className={classes.heading}>{t('Subscriptions')}</h2>
             {subscriptions.data?.length === 0 ? (
-              <p className={classes.text}>{t('No organization has paid for a plan yet.')}</p>
+              <p className={styles.textPlain}>{t('No organization has paid for a plan yet.')}</p>
             ) : (
               <SubscriptionsTable rows={subscriptions.data ?? []} loading={subscriptions.isPending} />
             )}
@@ -68,7 +69,7 @@ export function OperatorPage() {
               />
             </div>
             {payments.data?.length === 0 ? (
-              <p className={classes.text}>{t('No payments yet')}</p>
+              <p className={styles.textPlain}>{t('No payments yet')}</p>
             ) : (
               <PaymentsTable rows={payments.data ?? []} loading={payments.isPending} />
             )}

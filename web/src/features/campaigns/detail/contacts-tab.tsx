@@ -41,7 +41,7 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
     header: t('Name'),
     cell: ({ name, address, status, reason, nextAt }) => (
       <span className={classes.person}>
-        <span className={classes.personName}>{name ?? t('Erased contact')}</span>
+        <span className={`${styles.truncateBlock} ${classes.personName}`}>{name ?? t('Erased contact')}</span>
         <span className={classes.personPhone}>
           <StatusDot tone={recipientTones[status]} label={recipientLabels[status]} />
           {reason ? whyText(status, reason, nextAt) : address}
@@ -54,7 +54,7 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
     header: channel === 'email' ? t('Email') : t('Address'),
     width: 'minmax(0, 1.15fr)',
     hideOn: 'phone',
-    cell: ({ address }) => <span className={classes.cut}>{address || '–'}</span>,
+    cell: ({ address }) => <span className={styles.truncateBlock}>{address || '–'}</span>,
   },
   {
     id: 'status',
@@ -64,7 +64,7 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
     cell: ({ status, reason }) => (
       <span className={classes.status}>
         <StatusDot tone={recipientTones[status]} label={recipientLabels[status]} />
-        {reason && <span className={classes.reason}>{reasonText(reason)}</span>}
+        {reason && <span className={`${styles.truncateBlock} ${classes.reason}`}>{reasonText(reason)}</span>}
       </span>
     ),
   },

@@ -151,7 +151,7 @@ export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartPr
           </li>
         ))}
       </ul>
-      <p className={classes.zone}>
+      <p className={styles.smallAbove}>
         {bucket === 'day'
           ? t('Days begin at midnight in {timeZone}, the time zone of the organization.', { timeZone: timeZone.replaceAll('_', ' ') })
           : t('The hours are those of {timeZone}, the time zone of the organization.', { timeZone: timeZone.replaceAll('_', ' ') })}

@@ -27,6 +27,7 @@ import { stepOf } from './editor-form.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { hasBegun, useEditor } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
 const BasicsStep = lazy(async () => ({ default: (await import('./basics-step.tsx')).BasicsStep }))
@@ -251,7 +252,7 @@ function Steps({ editor: { form }, step, onGo }: StepsProps) {
                   {hasError ? '!' : done[each] && each !== step ? <IconCheck size={13} stroke={2.2} /> : at + 1}
                 </span>
                 {stepLabels[each]}
-                {hasError && <span className={classes.srOnly}>{t('needs review')}</span>}
+                {hasError && <span className={styles.srOnly}>{t('needs review')}</span>}
               </button>
             </li>
           )

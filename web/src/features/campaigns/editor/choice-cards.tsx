@@ -17,7 +17,7 @@ export function ChoiceCards<T extends string>({ label, value, onChange, choices,
   const name = useId()
   const errorId = useId()
   return (
-    <fieldset className={classes.group} disabled={disabled} aria-describedby={error ? errorId : undefined}>
+    <fieldset className={styles.fieldset} disabled={disabled} aria-describedby={error ? errorId : undefined}>
       <legend className={classes.legend}>{label}</legend>
       <div className={classes.choices}>
         {choices.map((choice) => (

@@ -28,7 +28,7 @@ export function Occurrences({ schedule }: { schedule: Exclude<Schedule, { type: 
   const { startAt, timeZone } = schedule
   if (!complete.test(startAt)) return null
   const next = nextOccurrences(schedule, now, most)
-  if (next.length === 0) return <p className={classes.error}>{t('That time is in the past. Choose a later one.')}</p>
+  if (next.length === 0) return <p className={styles.error}>{t('That time is in the past. Choose a later one.')}</p>
   const texts = momentIn(timeZone)
   const clock = startAt.slice(11)
   const clockAt = (at: Date) => new Date(wallAt(at.getTime(), timeZone)).toISOString().slice(11, 16)

@@ -215,7 +215,7 @@ function WindowCard({ form }: { form: Editor['form'] }) {
                 ))}
               </div>
             </Chip.Group>
-            {error('days') && <p className={classes.error}>{t('Choose at least one day')}</p>}
+            {error('days') && <p className={styles.error}>{t('Choose at least one day')}</p>}
           </>
         )}
       </div>

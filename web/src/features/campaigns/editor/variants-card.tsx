@@ -110,7 +110,7 @@ function AbFields({ form, ab, set, onAdd }: AbFieldsProps) {
         ))}
       </ul>
       {(left < 1 || error) && (
-        <p className={classes.error}>{error ?? t('The shares must leave at least 1 percent for the first variant')}</p>
+        <p className={styles.error}>{error ?? t('The shares must leave at least 1 percent for the first variant')}</p>
       )}
       {ab.variants.length < mostVariants && (
         <div>

@@ -4,6 +4,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { ChecklistIcon } from './checklist-icon.tsx'
 import { blockedText, checkLabels, fixLabels } from './checklist-labels.ts'
 import type { Checklist } from './use-checklist.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './checklist.module.css'
 
 interface ChecklistAsideProps {
@@ -31,7 +32,7 @@ export function ChecklistAside({ checklist: { data }, isOpen, isDirty, onFix }: 
               <button type="button" className={classes.line} title={translateMessage(first)} onClick={() => onFix(first)}>
                 <ChecklistIcon state={state} />
                 {checkLabels[check]}
-                <span className={classes.srOnly}>{`. ${translateMessage(first).replace(/[.。]$/, '')}. ${fixLabels[check]}`}</span>
+                <span className={styles.srOnly}>{`. ${translateMessage(first).replace(/[.。]$/, '')}. ${fixLabels[check]}`}</span>
               </button>
             ) : (
               <span className={classes.line}>

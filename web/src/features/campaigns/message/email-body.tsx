@@ -82,7 +82,7 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
           </div>
         </div>
       ) : way === 'design' ? (
-        <div className={classes.fields} data-path={`${path}.html`}>
+        <div className={styles.stackWide} data-path={`${path}.html`}>
           <p className={styles.hint}>
             {html.trim() === ''
               ? t('Choose a layout to start with. Everything in it can be changed.')

@@ -11,6 +11,7 @@ import { withText } from '../../email-designer/index.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { Editor } from '../editor/use-editor.ts'
 import { WrittenByAgent } from './merge-fields.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'
 
 const MessagePreview = lazy(async () => ({ default: (await import('./message-preview.tsx')).MessagePreview }))
@@ -67,7 +68,7 @@ export function MessageStep({ editor, isLocked }: MessageStepProps) {
           </Button>
         }
       >
-        <div className={classes.fields}>
+        <div className={styles.stackWide}>
           {variants.length > 0 && (
             <SegmentedControl
               aria-label={t('Variant')}
@@ -91,7 +92,7 @@ export function MessageStep({ editor, isLocked }: MessageStepProps) {
           )}
           {general && <p className={classes.error}>{general}</p>}
           <WrittenByAgent value={definition.agent !== null}>
-            <fieldset className={classes.words} disabled={isLocked} aria-label={t('Message')}>
+            <fieldset className={`${styles.stackWide} ${styles.fieldset}`} disabled={isLocked} aria-label={t('Message')}>
               <ContentFields
                 key={`${channel}${path}`}
                 form={form}

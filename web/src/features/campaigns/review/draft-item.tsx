@@ -14,6 +14,7 @@ import { draftState } from './draft-labels.ts'
 import { happenedTo, isSameText } from './open-drafts.ts'
 import type { ShownDraft } from './open-drafts.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './messages.module.css'
 
 interface DraftItemProps {
@@ -54,7 +55,7 @@ export function DraftItem({ campaignId, row, canDecide, busy, onDecide, onEdit, 
         <>
           <DraftText draft={draft} />
           {canDecide && (
-            <div className={classes.row}>
+            <div className={styles.wrapped}>
               <Button
                 size="xs"
                 variant="default"
@@ -154,7 +155,7 @@ function DraftForm({ campaignId, row, opened, onDone, onDirty }: DraftFormProps)
         value={body}
         onChange={(event) => setBody(event.currentTarget.value)}
       />
-      <div className={classes.row}>
+      <div className={styles.wrapped}>
         <Button type="submit" size="xs" variant="default" disabled={fixed || body.trim() === ''}>
           {save.isPending ? t('Saving...') : t('Save')}
         </Button>

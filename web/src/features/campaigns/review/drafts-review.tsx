@@ -21,6 +21,7 @@ import { focusOrder, shownDrafts } from './open-drafts.ts'
 import type { OpenDrafts } from './open-drafts.ts'
 import { useFocusInList } from './use-focus-in-list.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './messages.module.css'
 
 type DraftStatus = CampaignDraft['status']
@@ -69,7 +70,7 @@ export function DraftsReview({ campaign }: { campaign: Campaign }) {
       }
     >
       {campaign.needsReview && mayDecide && (
-        <div className={classes.row}>
+        <div className={styles.wrapped}>
           <Button size="xs" disabled={decide.isPending || isDirty} onClick={() => void decideAll('approve')}>
             {t('Approve all')}
           </Button>

@@ -3,12 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { NewChannelAgentBody, agentChannels, channelAgentLimits } from '@imperium/contract/channels/channel-agents.ts'
 import type { ChannelAgent } from '@imperium/contract/channels/channel-agents.ts'
 import type { ChannelAccount } from '@imperium/contract/channels/channel-accounts.ts'
+import { agentsByName } from '../../../lib/queries/agents-by-name.ts'
 import { t } from '../../../lib/words.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { DollarsInput } from '../../../ui/form/dollars-input.tsx'
+import { budgetDollars, budgetMicros } from '../../../ui/form/budget.ts'
 import { daysOf, hoursOf } from '../../../ui/form/opening-days.ts'
 import { OpeningHoursField } from '../../../ui/form/opening-hours.tsx'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
-import { addAgentMutation, agentsQuery, saveAgentMutation } from './agents-api.ts'
+import { addAgentMutation, saveAgentMutation } from './agents-api.ts'
 import { sendersQuery } from '../api.ts'
 import { channelLabels } from '../channel-labels.ts'
 
@@ -22,19 +25,19 @@ const valuesOf = (row: ChannelAgent | null) => ({
   hasHours: row !== null && row.hours !== null,
   days: daysOf(row?.hours ?? null),
   hoursMode: row?.hoursMode ?? ('within' as const),
-  budgetDollars: row ? (row.dailyBudgetMicros === null ? '' : row.dailyBudgetMicros / 1_000_000) : 5,
+  budgetDollars: row ? budgetDollars(row.dailyBudgetMicros) : 5,
   perDay: row?.perDay ?? 20,
   inRow: row?.inRow ?? 6,
 })
 type Values = ReturnType<typeof valuesOf> & { budgetDollars: number | string }
 
-const bodyOf = ({ hasHours, days, budgetDollars, accountId, senderId, channel, ...rest }: Values) => ({
+const bodyOf = ({ hasHours, days, budgetDollars: budget, accountId, senderId, channel, ...rest }: Values) => ({
   ...rest,
   channel,
   accountId: accountId || null,
   senderId: channel === 'email' ? senderId || null : null,
   hours: hasHours ? hoursOf(days) : null,
-  dailyBudgetMicros: budgetDollars === '' ? null : Math.round(Number(budgetDollars) * 1_000_000),
+  dailyBudgetMicros: budgetMicros(budget),
 })
 
 interface AgentDialogProps {
@@ -45,7 +48,7 @@ interface AgentDialogProps {
 
 /** Which agent answers where, how, when, and how much. */
 export function AgentDialog({ editing, accounts, onClose }: AgentDialogProps) {
-  const agents = useQuery(agentsQuery)
+  const agents = useQuery(agentsByName)
   const add = useMutation(addAgentMutation)
   const save = useMutation(saveAgentMutation)
   const form = useContractForm<Values & Record<string, unknown>>({
@@ -158,15 +161,9 @@ function PlaceFields({ form, accounts, isNew }: { form: Form; accounts: readonly
 function LimitFields({ form }: { form: Form }) {
   return (
     <>
-      <NumberInput
+      <DollarsInput
         label={t('Budget per day')}
         description={t('In US dollars, for all contacts of this agent.')}
-        placeholder={t('No limit')}
-        prefix="$"
-        min={0}
-        max={1_000_000}
-        decimalScale={2}
-        hideControls
         {...form.getInputProps('budgetDollars')}
         error={form.errors['dailyBudgetMicros']}
       />

@@ -1,4 +1,3 @@
-import { agents } from '@imperium/contract/agents.ts'
 import { channelAgents } from '@imperium/contract/channels/channel-agents.ts'
 import { mutation, query } from '../../../lib/api.ts'
 import { t } from '../../../lib/words.ts'
@@ -7,11 +6,6 @@ const silent = { meta: { silent: true } }
 const invalidates = [['channel-agents', 'list'] as const]
 
 export const channelAgentsQuery = { ...query(channelAgents.list), ...silent, staleTime: 0 }
-export const agentsQuery = {
-  ...query(agents.list, { query: { sort: 'name', direction: 'asc', limit: 200 } }),
-  ...silent,
-  staleTime: 60_000,
-}
 export const addAgentMutation = mutation(channelAgents.create, {
   success: t('The agent answers from now on'),
   failure: t('The agent could not be added'),

@@ -12,6 +12,7 @@ import { StatusDot } from '../../../ui/status-dot.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
 import { channelAgentsQuery, removeAgentMutation } from './agents-api.ts'
 import { channelLabels } from '../channel-labels.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../channels.module.css'
 
 interface AgentsCardProps {
@@ -33,10 +34,10 @@ export function AgentsCard({ accounts, mayManage }: AgentsCardProps) {
       {error && !data && <ErrorState plain error={error} title={t('The agents could not be loaded')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={70} radius={8} />}
       {data?.length === 0 && (
-        <p className={classes.note}>{t('People answer on every channel. An agent can write drafts or answer by itself.')}</p>
+        <p className={styles.textWrap}>{t('People answer on every channel. An agent can write drafts or answer by itself.')}</p>
       )}
       {data && data.length > 0 && (
-        <ul className={classes.inbound}>
+        <ul className={`${styles.list} ${classes.inbound}`}>
           {data.map((row) => (
             <AgentRow key={row.id} row={row} mayManage={mayManage} onEdit={() => setOpen({ editing: row })} />
           ))}

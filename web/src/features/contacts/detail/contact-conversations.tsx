@@ -30,7 +30,7 @@ export function ContactConversations({ contactId }: { contactId: string }) {
         </OrgLink>
       )}
       {rows.length === 0 && <p className={styles.textPlain}>{t('No messages with this contact yet.')}</p>}
-      <ul className={classes.list}>
+      <ul className={`${styles.list} ${classes.list}`}>
         {rows.map(({ id, subject, preview, timestamp, channel, status }) => (
           <li key={id}>
             <OrgLink path={`messages?message=${id}&state=all`} className={classes.row}>

@@ -8,6 +8,7 @@ import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import styles from '../../../ui/styles.module.css'
 import contact_ from '../contacts.module.css'
 import classes from './contact-memory.module.css'
 
@@ -24,7 +25,7 @@ export function ContactMemory({ id }: { id: string }) {
   const [isAdding, setIsAdding] = useState(false)
   return (
     <section className={contact_.section} aria-labelledby="contact-memory">
-      <h3 id="contact-memory" className={contact_.heading}>
+      <h3 id="contact-memory" className={styles.heading}>
         {t('What agents remember')}
       </h3>
       <p className={classes.about}>{t('Agents that may remember facts read these in conversations with this contact alone.')}</p>
@@ -79,10 +80,10 @@ function MemoryItem({ contactId, memory, mayWrite }: MemoryItemProps) {
       </li>
     )
   return (
-    <li className={classes.item}>
+    <li className={styles.row}>
       <div className={classes.fact}>
         {memory.fact}
-        <span className={classes.by}>
+        <span className={styles.smallBlock}>
           {memory.agentName === null ? t('Written by a member') : t('Remembered by {name}', { name: memory.agentName })}
           {' · '}
           <RelativeTime at={memory.updatedAt} />
@@ -119,7 +120,7 @@ function FactForm({ fact, isPending, onSave, onCancel }: FactFormProps) {
   const [value, setValue] = useState(fact)
   return (
     <form
-      className={classes.form}
+      className={styles.row}
       onSubmit={(event) => {
         event.preventDefault()
         if (value.trim() !== '') onSave(value.trim())

@@ -8,6 +8,7 @@ import type { Fact } from '../../../ui/text/fact-list.tsx'
 import { fieldsQuery } from '../api.ts'
 import { sourceLabels, valueText } from '../contact-labels.ts'
 import { TagList } from '../tag-list.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from '../contacts.module.css'
 
 /** The contact's addresses, built-in fields and custom fields. */
@@ -27,14 +28,14 @@ export function ContactOverview({ contact }: { contact: Contact }) {
     [t('Changed'), formatMoment(contact.updatedAt)],
   ]
   return (
-    <div className={classes.part}>
+    <div className={styles.stack18}>
       <FactList facts={facts} labelWidth={124} rowSpace={6.5} />
       {fields.isError && (
         <ErrorState plain error={fields.error} title={t('Fields could not be loaded')} onRetry={() => void fields.refetch()} />
       )}
       {fields.data && fields.data.length > 0 && (
         <section className={classes.section} aria-labelledby="contact-own-fields">
-          <h3 id="contact-own-fields" className={classes.heading}>
+          <h3 id="contact-own-fields" className={styles.heading}>
             {t('Custom fields')}
           </h3>
           <FactList

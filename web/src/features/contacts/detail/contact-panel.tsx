@@ -18,6 +18,7 @@ import { contactTabs } from '../contacts-search.ts'
 import type { ContactTab } from '../contacts-search.ts'
 import type { ContactActions } from '../use-contact-actions.ts'
 import type { ContactsView } from '../use-contacts-view.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../contacts.module.css'
 
 const ContactMemory = lazy(async () => ({ default: (await import('./contact-memory.tsx')).ContactMemory }))
@@ -106,7 +107,7 @@ function ContactTabs({ contact, view }: { contact: Contact; view: ContactsView }
       </Tabs.Panel>
       <Tabs.Panel value="notes">
         <Suspense fallback={<Skeleton height={120} radius={12} />}>
-          <div className={classes.part}>
+          <div className={styles.stack18}>
             <Notes subject="contact" subjectId={contact.id} />
             <ContactMemory id={contact.id} />
           </div>

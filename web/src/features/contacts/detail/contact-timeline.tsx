@@ -15,6 +15,7 @@ import { groupByDay } from './timeline-days.ts'
 import type { Day } from './timeline-days.ts'
 import { kindIcons, toneOf, typeIcons } from './timeline-icons.ts'
 import { eventLines, eventTitle, kindLabels, linkPath, linkLabels } from './timeline-labels.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './timeline.module.css'
 
 const kindOptions = timelineKinds.map((value) => ({ value, label: kindLabels[value] }))
@@ -106,7 +107,7 @@ function Entry({ contactId, entry, lines }: { contactId: string; entry: Timeline
       <div className={classes.words}>
         <div className={classes.head}>
           <span className={classes.title}>{eventTitle(entry)}</span>
-          <span className={classes.when}>
+          <span className={styles.aside}>
             <RelativeTime at={entry.at} />
           </span>
         </div>

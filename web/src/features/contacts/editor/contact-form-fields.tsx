@@ -7,6 +7,7 @@ import { t } from '../../../lib/words.ts'
 import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
 import { tagsQuery } from '../api.ts'
 import type { ContactValues } from './contact-form.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../contacts.module.css'
 
 interface FieldsProps {
@@ -49,7 +50,7 @@ export function ContactFormFields({ form, fields }: FieldsProps) {
         clearable
         {...form.getInputProps('tags')}
       />
-      {fields.length > 0 && <hr className={classes.rule} />}
+      {fields.length > 0 && <hr className={styles.rule} />}
       <div className={classes.pair}>
         {fields.map((field) => (
           <OwnField key={field.key} form={form} field={field} />

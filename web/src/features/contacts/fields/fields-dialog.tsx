@@ -13,6 +13,7 @@ import { fieldTypeLabels } from './contact-field-labels.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { fieldsQuery, refreshContacts } from '../api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './fields.module.css'
 
 /** The organization's own fields of contacts: to add, change and delete. */
@@ -53,7 +54,7 @@ function FieldList({ onClose, onEdit }: { onClose: () => void; onEdit: (field: C
       {isError && <ErrorState plain error={error} title={t('Fields could not be loaded')} onRetry={() => void refetch()} />}
       {!fields && !isError && <Skeleton height={120} radius={12} />}
       {fields?.length === 0 && (
-        <p className={classes.none}>
+        <p className={styles.text20}>
           {t('Custom data about contacts: a birthday, a plan, a size. Templates, segments and imports can use it.')}
         </p>
       )}

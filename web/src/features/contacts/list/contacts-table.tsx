@@ -92,11 +92,11 @@ export function ContactsTable({ actions, view, ...rows }: ContactsTableProps) {
 
 function ContactName({ contact }: { contact: Contact }) {
   return (
-    <span className={classes.contact}>
+    <span className={styles.lineWide}>
       <Avatar userId={null} name={contact.name} />
       <span className={styles.grow}>
-        <span className={classes.name}>{contact.name}</span>
-        <span className={classes.phoneFacts}>{contact.email ?? contact.phone}</span>
+        <span className={`${styles.truncateBlock} ${classes.name}`}>{contact.name}</span>
+        <span className={`${styles.truncateBlock} ${classes.phoneFacts}`}>{contact.email ?? contact.phone}</span>
       </span>
     </span>
   )
@@ -105,7 +105,7 @@ function ContactName({ contact }: { contact: Contact }) {
 function Email({ contact }: { contact: Contact }) {
   return (
     <span className={classes.cell}>
-      <span className={classes.text}>{contact.email ?? '–'}</span>
+      <span className={`${styles.truncateBlock} ${classes.text}`}>{contact.email ?? '–'}</span>
       {contact.emailState === 'bounced' && <span className={classes.bad}>{t('Bounced')}</span>}
     </span>
   )

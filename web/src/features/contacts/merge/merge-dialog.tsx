@@ -12,6 +12,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { contactQuery, fieldsQuery, findQuery, refreshContacts } from '../api.ts'
 import { fieldLabels, valueText } from '../contact-labels.ts'
 import { mergeRows, namesApart } from './merge-choices.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './merge.module.css'
 
 interface MergeDialogProps {
@@ -110,7 +111,7 @@ function Choices({ kept, other, take, onTake }: ChoicesProps) {
     onTake(new Set(isOther ? [...take, field] : [...take].filter((each) => each !== field)))
   return (
     <>
-      <p className={classes.note}>
+      <p className={styles.text20}>
         {t('{other} becomes part of {kept}: timeline, consent and messages move over, tags are united. This cannot be undone.', {
           other: otherName,
           kept: keptName,

@@ -7,6 +7,7 @@ import { fitsInColumn } from '../model/edit-blocks.ts'
 import type { Place } from '../model/edit-blocks.ts'
 import { BlockFrame } from './block-frame.tsx'
 import { BlockView } from './block-views.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './canvas.module.css'
 
 interface BlockListProps {
@@ -38,7 +39,7 @@ export function BlockList({ label, blocks, at, side, empty }: BlockListProps) {
   return (
     <ol
       aria-label={label}
-      className={classes.list}
+      className={`${styles.list} ${classes.list}`}
       data-column={at.columnsId !== null || undefined}
       onDragOver={(event) => over(event, blocks.length)}
       onDrop={(event) => {

@@ -5,6 +5,7 @@ import { t } from '../../../lib/words.ts'
 import { useDesignerContext } from '../designer-context.ts'
 import { HtmlView } from './html-view.tsx'
 import { TextView } from './text-view.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './canvas.module.css'
 
 const sides = { left: 'start', center: 'center', right: 'end' } as const
@@ -12,7 +13,7 @@ const sides = { left: 'start', center: 'center', right: 'end' } as const
 function ImageView({ block, style }: { block: BlockOf<'image'>; style: EmailStyle }) {
   const radius = block.isRounded ? style.radius : 0
   return (
-    <div className={classes.line} style={{ justifyContent: sides[block.align] }}>
+    <div className={`${styles.row} ${classes.line}`} style={{ justifyContent: sides[block.align] }}>
       {block.src === '' || block.src.startsWith('{{') ? (
         <span className={classes.blank} style={{ width: `${block.width}%`, borderRadius: radius }}>
           <IconPhoto size={22} stroke={1.5} aria-hidden />
@@ -33,7 +34,7 @@ function ImageView({ block, style }: { block: BlockOf<'image'>; style: EmailStyl
 function ButtonView({ block, style }: { block: BlockOf<'button'>; style: EmailStyle }) {
   const isFilled = block.look === 'filled'
   return (
-    <div className={classes.line} style={{ justifyContent: sides[block.align] }}>
+    <div className={`${styles.row} ${classes.line}`} style={{ justifyContent: sides[block.align] }}>
       <span
         className={classes.button}
         style={{
@@ -52,7 +53,7 @@ function ButtonView({ block, style }: { block: BlockOf<'button'>; style: EmailSt
 
 function SocialView({ block }: { block: BlockOf<'social'> }) {
   return (
-    <div className={classes.line} style={{ justifyContent: sides[block.align] }}>
+    <div className={`${styles.row} ${classes.line}`} style={{ justifyContent: sides[block.align] }}>
       {block.links.length === 0 && t('No links yet')}
       {block.links.map(({ network }, at) => {
         const [name, letters, color] = networks[network]

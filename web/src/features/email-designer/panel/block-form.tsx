@@ -12,6 +12,7 @@ import { Choice, ColorInput, NumberField, Rows, TemplateInput, UrlInput } from '
 import { ImageForm } from './image-form.tsx'
 import { alignments } from './alignments.ts'
 import { VisibilityField } from './visibility-field.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
 const HtmlEditor = lazy(async () => ({ default: (await import('../html/html-editor.tsx')).HtmlEditor }))
@@ -136,7 +137,7 @@ const RecordForm: Form<'record'> = ({ block, set }) => (
 const FooterForm: Form<'footer'> = ({ block, set }) => (
   <>
     <TemplateInput label={t('Text')} max={1000} rows={3} value={block.text} onChange={(text) => set({ text })} />
-    <p className={classes.hint}>{t('Address, unsubscribe and preferences links are always part of the footer.')}</p>
+    <p className={styles.hint}>{t('Address, unsubscribe and preferences links are always part of the footer.')}</p>
     <Choice label={t('Alignment')} value={block.align} onChange={(align) => set({ align })} data={alignments} />
   </>
 )
@@ -178,7 +179,7 @@ function KindForm({ block, set }: { block: Block; set: (fields: Partial<Block>) 
 /** The settings of the selected block. */
 export function BlockForm() {
   const { selected: block, update, toContacts } = useDesignerContext()
-  if (!block) return <p className={classes.hint}>{t('Choose a block on the canvas to change it.')}</p>
+  if (!block) return <p className={styles.hint}>{t('Choose a block on the canvas to change it.')}</p>
   const set = (fields: Partial<Block>) => update(block.id, fields)
   return (
     <div className={classes.fields}>

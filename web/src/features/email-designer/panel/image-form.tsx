@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { uploadImage } from '../api.ts'
 import { alignments } from './alignments.ts'
 import { Choice, NumberField, TemplateInput, UrlInput } from './fields.tsx'
-import classes from './panel.module.css'
+import styles from '../../../ui/styles.module.css'
 
 interface ImageFormProps {
   block: BlockOf<'image'>
@@ -34,7 +34,7 @@ export function ImageForm({ block, set }: ImageFormProps) {
           </Button>
         )}
       </FileButton>
-      <p className={classes.hint}>{t('PNG, JPEG, GIF or WebP, up to 5 MB')}</p>
+      <p className={styles.hint}>{t('PNG, JPEG, GIF or WebP, up to 5 MB')}</p>
       {(tooLarge || upload.error) && (
         <Notice tone="bad">
           {tooLarge

@@ -30,6 +30,7 @@ import { useDesignerContext } from '../designer-context.ts'
 import type { Dragged } from '../designer-context.ts'
 import { blockWithoutContact } from '../model/without-contact.ts'
 import { blockLabels, blockTypes } from '../model/block-labels.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
 const RenameBlockDialog = lazy(async () => ({ default: (await import('./save-block-dialog.tsx')).RenameBlockDialog }))
@@ -81,7 +82,7 @@ export function Palette() {
   const { toContacts } = useDesignerContext()
   return (
     <div className={classes.fields}>
-      <p className={classes.hint}>{t('Press a block to add it, or drag it to its place.')}</p>
+      <p className={styles.hint}>{t('Press a block to add it, or drag it to its place.')}</p>
       <div className={classes.pieces} role="group" aria-label={t('Blocks')}>
         {blockTypes
           .filter((type) => toContacts || type !== 'footer')
@@ -112,8 +113,8 @@ function SavedBlocks() {
   return (
     <>
       <h3 className={classes.title}>{t('Saved blocks')}</h3>
-      {saved.isError && <p className={classes.hint}>{t('The saved blocks could not be loaded.')}</p>}
-      {saved.isSuccess && rows.length === 0 && <p className={classes.hint}>{t('Save a block from its menu to use it in other emails.')}</p>}
+      {saved.isError && <p className={styles.hint}>{t('The saved blocks could not be loaded.')}</p>}
+      {saved.isSuccess && rows.length === 0 && <p className={styles.hint}>{t('Save a block from its menu to use it in other emails.')}</p>}
       <ul className={classes.saved} aria-label={t('Saved blocks')}>
         {rows.map((row) => (
           <li key={row.id}>

@@ -10,6 +10,7 @@ import { t } from '../../../lib/words.ts'
 import { styleQuery } from '../api.ts'
 import { useDesignerContext } from '../designer-context.ts'
 import { ColorInput, NumberField } from './fields.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
 const fontLabels: Record<EmailStyle['font'], string> = {
@@ -57,7 +58,7 @@ export function StyleFields({ style, onChange: set }: StyleFieldsProps) {
       {colors.map(([name, label]) => (
         <ColorInput key={name} label={label} value={style[name]} onChange={(color) => set({ [name]: color })} />
       ))}
-      <p className={classes.hint}>{t('The colors of dark mode are derived from these.')}</p>
+      <p className={styles.hint}>{t('The colors of dark mode are derived from these.')}</p>
     </>
   )
 }

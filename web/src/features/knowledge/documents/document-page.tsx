@@ -76,7 +76,7 @@ function Passages({ document, page, quote, change }: PassagesProps) {
           const isNew = above !== '' && above !== shown[at - 1]?.headings.slice(1).join(' › ')
           return (
             <section key={position}>
-              {isNew && <h2 className={classes.heading}>{above}</h2>}
+              {isNew && <h2 className={styles.headingWide}>{above}</h2>}
               <p className={classes.passage} data-passage>
                 {passage}
               </p>

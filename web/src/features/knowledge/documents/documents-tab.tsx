@@ -104,7 +104,7 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
             <CardSkeletons size={{ heightPx: 72, widthPx: 420 }} />
           ) : (
             <section aria-label={t('Documents')}>
-              <ul className={`${styles.list} ${classes.rows}`}>
+              <ul className={`${styles.list} ${styles.stack8}`}>
                 {rows.map((document) => (
                   <DocumentRow
                     key={document.id}
@@ -156,7 +156,7 @@ function UploadButton({ refusal, onFiles }: { refusal: string | undefined; onFil
 function UploadState({ uploads: { current, done, total, faults, clear } }: { uploads: Uploads }) {
   if (total === 0 && faults.length === 0) return null
   return (
-    <div className={classes.uploads}>
+    <div className={styles.stack8}>
       {current && (
         <>
           <span role="status" className={styles.small}>

@@ -36,7 +36,7 @@ export function TrySearch() {
   return (
     <Card title={t('Try a question')}>
       <div className={styles.stack}>
-        <form className={classes.ask} onSubmit={ask}>
+        <form className={`${styles.wrapped} ${classes.ask}`} onSubmit={ask}>
           <TextInput
             aria-label={t('Question')}
             placeholder={t('How do I ...?')}
@@ -77,7 +77,7 @@ function Results({ trial: { passages, usedVectors, usedModel, note } }: { trial:
         {usedModel && t('The default AI model ordered the passages.')}
       </p>
       {passages.length > 0 && (
-        <ol className={`${styles.list} ${classes.rows}`} aria-label={t('Passages')}>
+        <ol className={`${styles.list} ${styles.stack8}`} aria-label={t('Passages')}>
           {passages.map((found) => (
             <Found key={`${found.articleId ?? found.documentId}/${found.position}`} found={found} />
           ))}

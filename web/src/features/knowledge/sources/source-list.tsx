@@ -19,8 +19,8 @@ export function SourceList({ refusal }: { refusal: string | undefined }) {
   if (data.length === 0) return null
   return (
     <section aria-label={t('Web addresses')}>
-      <h2 className={classes.heading}>{t('Web addresses')}</h2>
-      <ul className={`${styles.list} ${classes.rows}`}>
+      <h2 className={styles.headingWide}>{t('Web addresses')}</h2>
+      <ul className={`${styles.list} ${styles.stack8}`}>
         {data.map((source) => (
           <SourceRow key={source.id} source={source} refusal={refusal} />
         ))}

@@ -5,6 +5,7 @@ import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { styleMail } from '../../../ui/text/style-mail.ts'
 import { documentQueries } from '../api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
 
 interface PrintDialogProps {
@@ -40,7 +41,7 @@ export function PrintDialog({ of, id, creditNoteId = '', onClose }: PrintDialogP
             srcDoc={styleMail(data.html, nonce)}
           />
         )}
-        <div className={classes.bar}>
+        <div className={styles.wrapped}>
           <Button disabled={!data} onClick={() => frame.current?.contentWindow?.print()}>
             {t('Print')}
           </Button>

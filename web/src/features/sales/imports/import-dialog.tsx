@@ -40,7 +40,7 @@ export function ImportDialog({ title, hint, example, operation, onClose }: Impor
     <Modal opened onClose={onClose} title={title} size={640} radius="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
       <div className={classes.section}>
         <p className={styles.hint}>{hint}</p>
-        <div className={classes.bar}>
+        <div className={styles.wrapped}>
           <FileButton
             accept="text/csv,.csv"
             onChange={(given) => {
@@ -65,7 +65,7 @@ export function ImportDialog({ title, hint, example, operation, onClose }: Impor
         </div>
         <div role="status">{file && data && <Found file={file.name} found={data} />}</div>
         {file && data && count > 0 && (
-          <div className={classes.bar}>
+          <div className={styles.wrapped}>
             <Button loading={importing.isPending} onClick={() => importing.mutate(file)}>
               {plural(count, { one: 'Import {count} entry', other: 'Import {count} entries' })}
             </Button>

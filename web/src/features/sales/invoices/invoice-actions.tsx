@@ -13,7 +13,7 @@ import { PdfButton } from '../documents/pdf-button.tsx'
 import { SendMenu } from '../documents/send-menu.tsx'
 import type { InvoicesSearch } from '../sales-search.ts'
 import { useAskToDelete } from './use-ask-to-delete.ts'
-import classes from '../sales.module.css'
+import styles from '../../../ui/styles.module.css'
 
 interface InvoiceActionsProps {
   invoice: SalesInvoiceDetail
@@ -35,7 +35,7 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
   const isIssued = isOpen || status === 'Paid'
   const isUntouched = isOpen && paid === 0 && credited === 0
   return (
-    <div className={classes.bar}>
+    <div className={styles.wrapped}>
       {mayWrite && status === 'Draft' && <DraftActions invoice={invoice} onEdit={() => change({ edit: id })} onDeleted={onDeleted} />}
       {mayWrite && isOpen && (
         <Button variant="default" onClick={() => onDialog('payment')}>

@@ -17,6 +17,7 @@ import { PrintButton } from '../documents/print-button.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { invoiceLabels, orderLabels } from '../sales-labels.ts'
 import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
 
 interface OrderPanelProps {
@@ -42,7 +43,7 @@ export function OrderPanel({ id, refusal, onEdit, onClose }: OrderPanelProps) {
       {!order && !error && <Skeleton height={320} radius={10} />}
       {order && (
         <div className={classes.stack}>
-          <div className={classes.bar}>
+          <div className={styles.wrapped}>
             {refusal === undefined && <OrderActions order={order} onEdit={() => onEdit(id)} />}
             <PrintButton of="order" id={id} />
             <PdfButton download={() => downloadFile(salesOrders.pdf, { params: { id } })} />

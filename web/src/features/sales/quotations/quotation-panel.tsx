@@ -29,6 +29,7 @@ import { SendMenu } from '../documents/send-menu.tsx'
 import { orderLabels, quotationLabels } from '../sales-labels.ts'
 import type { QuotationsSearch } from '../sales-search.ts'
 import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
 
 interface QuotationPanelProps {
@@ -55,7 +56,7 @@ export function QuotationPanel({ id, refusal, change, onClose }: QuotationPanelP
       {!quotation && !error && <Skeleton height={320} radius={10} />}
       {quotation && (
         <div className={classes.stack}>
-          <div className={classes.bar}>
+          <div className={styles.wrapped}>
             {refusal === undefined && <QuotationActions quotation={quotation} change={change} onClose={onClose} />}
             <PrintButton of="quotation" id={id} />
             <PdfButton download={() => downloadFile(salesQuotations.pdf, { params: { id } })} />

@@ -12,6 +12,7 @@ import { FactList } from '../../../ui/text/fact-list.tsx'
 import { pauseMutation, recurringQuery, removeRecurringMutation, resumeMutation } from '../api.ts'
 import { everyLabels, formatMoney, invoiceLabels, modeLabels, recurringLabels } from '../sales-labels.ts'
 import { CustomerLink, LinesTable, Typed } from '../sums.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
 
 interface RecurringPanelProps {
@@ -84,7 +85,7 @@ function Actions({ recurring, onEdit, onClose }: { recurring: RecurringInvoiceDe
     if (await confirm({ title: t('Delete recurring invoice'), message, action: t('Delete') })) remove.mutate({ params })
   }
   return (
-    <div className={classes.bar}>
+    <div className={styles.wrapped}>
       {status === 'Active' && (
         <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate({ params })}>
           {t('Pause')}

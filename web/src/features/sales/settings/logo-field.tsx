@@ -25,7 +25,7 @@ export function LogoField({ hasLogo, disabled }: { hasLogo: boolean; disabled: b
   }
   return (
     <div className={classes.section}>
-      <div className={classes.bar}>
+      <div className={styles.wrapped}>
         <FileButton onChange={choose} accept={types.join(',')} inputProps={{ 'aria-label': t('Logo') }}>
           {(props) => (
             <Button {...props} variant="default" size="xs" loading={set.isPending} disabled={disabled}>

@@ -61,7 +61,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
         {isComplete && !data && !error && <Skeleton height={160} radius={10} />}
         {isComplete && data && <Entries statement={data} />}
         {isComplete && data && (
-          <div className={classes.bar}>
+          <div className={styles.wrapped}>
             <PdfButton label={t('Download PDF')} download={() => downloadFile(salesStatements.pdf, request)} />
           </div>
         )}

@@ -11,6 +11,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { disableMutation } from './api.ts'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './two-factor.module.css'
 
 interface AuthenticatorCardProps {
@@ -38,8 +39,8 @@ export function AuthenticatorCard({ status, onCodes }: AuthenticatorCardProps) {
     )
   return (
     <Card title={t('Authenticator app')} aside={<StatusDot tone={since ? 'ok' : 'idle'} label={since ? t('On') : t('Off')} />}>
-      <div className={classes.row}>
-        <p className={`${classes.text ?? ''} ${classes.words ?? ''}`}>
+      <div className={`${styles.between} ${classes.row}`}>
+        <p className={`${styles.text ?? ''} ${classes.words ?? ''}`}>
           {since
             ? t('Its code is required at every sign-in. Set up on {date}.', { date: formatDate(since) })
             : t('An app on your phone shows a new code every 30 seconds. You enter it after your password.')}
@@ -89,7 +90,7 @@ function TurnOffDialog({ isLast, onClose }: { isLast: boolean; onClose: () => vo
         )
       }}
     >
-      <p className={classes.text}>
+      <p className={styles.text}>
         {isLast
           ? t('Your password alone will sign you in. Your recovery codes stop working, and your other sessions end.')
           : t('Your passkeys stay. Your other sessions end.')}

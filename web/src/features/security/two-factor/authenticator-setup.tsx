@@ -8,6 +8,7 @@ import { t } from '../../../lib/words.ts'
 import { useCopy } from '../../../ui/text/use-copy.ts'
 import { enableMutation, setupMutation } from './api.ts'
 import { QrCode } from './qr-code.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './two-factor.module.css'
 
 interface AuthenticatorSetupProps {
@@ -44,7 +45,7 @@ export function AuthenticatorSetup({ onEnabled, onCancel }: AuthenticatorSetupPr
       <div className={classes.steps}>
         <div className={classes.step}>
           <p className={classes.strong}>{t('1. Scan the QR code')}</p>
-          <p className={classes.text}>{t('With an authenticator app on your phone. If you cannot scan it, type this key into the app:')}</p>
+          <p className={styles.text}>{t('With an authenticator app on your phone. If you cannot scan it, type this key into the app:')}</p>
           <TypedKey secret={data?.secret} />
         </div>
         <div className={classes.step}>

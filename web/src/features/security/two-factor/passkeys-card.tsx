@@ -15,6 +15,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { Rich } from '../../../ui/text/rich.tsx'
 import { addPasskeyMutation, passkeyMessage, removePasskeyMutation, renamePasskeyMutation } from './api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './two-factor.module.css'
 
 interface PasskeysCardProps {
@@ -46,10 +47,10 @@ export function PasskeysCard({ status, onCodes }: PasskeysCardProps) {
         )
       }
     >
-      <p className={classes.text}>
+      <p className={styles.text}>
         {t('Your fingerprint, face or screen lock signs you in, or confirms a sign-in by password. Passkeys cannot be guessed or phished.')}
       </p>
-      {!hasPasskeys() && <p className={classes.text}>{t('This browser does not support passkeys here.')}</p>}
+      {!hasPasskeys() && <p className={styles.text}>{t('This browser does not support passkeys here.')}</p>}
       {status.passkeys.length > 0 && (
         <ul className={classes.passkeys} aria-label={t('Passkeys')}>
           {status.passkeys.map((passkey) => (
@@ -83,7 +84,7 @@ function PasskeyLine({ passkey, onRename, onRemove }: PasskeyLineProps) {
       <IconKey size={18} stroke={1.6} aria-hidden className={classes.glyph} />
       <div className={classes.words}>
         <p className={classes.strong}>{name}</p>
-        <p className={classes.text}>
+        <p className={styles.text}>
           <Rich text={texts} tags={{ when: <RelativeTime at={lastUsedAt} /> }} />
         </p>
       </div>
@@ -167,7 +168,7 @@ function NameDialog({ title, text, initial, onName, ...rest }: NameDialogProps) 
   }
   return (
     <FormDialog opened title={title} width={420} onSubmit={submit} {...rest}>
-      {text && <p className={classes.text}>{text}</p>}
+      {text && <p className={styles.text}>{text}</p>}
       <TextInput
         label={t('Name')}
         description={t('A name to recognize it, such as: Work laptop')}

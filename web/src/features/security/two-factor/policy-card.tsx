@@ -5,7 +5,7 @@ import { plural, t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { policyQuery, setPolicyMutation } from './api.ts'
-import classes from './two-factor.module.css'
+import styles from '../../../ui/styles.module.css'
 
 /** For managers: whether the organization requires a second factor of its members. */
 export function PolicyCard() {
@@ -43,7 +43,7 @@ export function PolicyCard() {
         checked={required}
         disabled={change.isPending || (!required && !twoFactorEnabled)}
         onChange={(event) => void toggle(event.currentTarget.checked, membersWithout)}
-        classNames={{ description: classes.text ?? '' }}
+        classNames={{ description: styles.text ?? '' }}
       />
     </Card>
   )

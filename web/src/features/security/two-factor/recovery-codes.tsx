@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { useCopy } from '../../../ui/text/use-copy.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './two-factor.module.css'
 
 interface RecoveryCodesProps {
@@ -23,7 +24,7 @@ export function RecoveryCodes({ codes, doneLabel = t('Done'), onDone }: Recovery
   return (
     <Card title={t('Your recovery codes')} className={classes.printed}>
       <div className={classes.form}>
-        <p className={classes.text}>
+        <p className={styles.text}>
           {t('Each code signs you in once without your device. They are only shown now: store them in a safe place.')}
         </p>
         <ul ref={list} tabIndex={-1} className={`mono ${classes.codes ?? ''}`} aria-label={t('Your recovery codes')}>

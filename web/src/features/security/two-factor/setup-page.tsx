@@ -13,6 +13,7 @@ import { ownPath } from '../../auth/index.ts'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './two-factor.module.css'
 
 const nothingYet = { enabled: false, authenticatorSince: null, recoveryCodesLeft: 0, passkeys: [], requiredBy: [] }
@@ -57,7 +58,7 @@ export function SetUpTwoFactorPage() {
               <AuthenticatorSetup onEnabled={take} />
             </Card>
             <PasskeysCard status={nothingYet} onCodes={setCodes} />
-            <p className={classes.text}>
+            <p className={styles.text}>
               <Link to="/select-organization">{t('Open another organization')}</Link>
             </p>
           </div>

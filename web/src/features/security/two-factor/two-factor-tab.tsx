@@ -12,6 +12,7 @@ import { AuthenticatorCard } from './authenticator-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './two-factor.module.css'
 
 /** Factors besides the password: authenticator app, passkeys, recovery codes; and whether they are required. */
@@ -39,7 +40,7 @@ export function TwoFactorTab() {
           <IconShieldExclamation size={18} stroke={1.7} aria-hidden />
           <div>
             <p className={classes.strong}>{t('Two-factor authentication is off')}</p>
-            <p className={classes.text}>
+            <p className={styles.text}>
               {t('Anyone who knows your password can sign in as you. Set up an authenticator app or a passkey.')}
             </p>
           </div>
@@ -62,8 +63,8 @@ function RecoveryCard({ status, onCodes }: { status: TwoFactorStatus; onCodes: (
   }
   return (
     <Card title={t('Recovery codes')}>
-      <div className={classes.row}>
-        <p className={`${classes.text ?? ''} ${classes.words ?? ''}`}>
+      <div className={`${styles.between} ${classes.row}`}>
+        <p className={`${styles.text ?? ''} ${classes.words ?? ''}`}>
           {plural(status.recoveryCodesLeft, {
             one: '{count} code is left. Each signs you in once when you do not have your device.',
             other: '{count} codes are left. Each signs you in once when you do not have your device.',

@@ -105,7 +105,7 @@ function Decision({ approval, onDone }: { approval: Approval; onDone: () => void
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-      <div className={classes.foot}>
+      <div className={styles.buttons}>
         <Button
           variant="subtle"
           className={classes.footStart ?? ''}
@@ -164,7 +164,7 @@ function HandOn({ approval, onCancel, onDone }: { approval: Approval; onCancel: 
         nothingFoundMessage={t('No one else can decide')}
         data-autofocus
       />
-      <div className={classes.foot}>
+      <div className={styles.buttons}>
         <Button variant="default" onClick={onCancel}>
           {t('Back')}
         </Button>

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { approvalsQuery } from '../api.ts'
 import { approvalTones, approvalLabels } from './approval-labels.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../workflows.module.css'
 
 const state = ({ status }: Approval) => <StatusDot tone={approvalTones[status]} label={approvalLabels[status]} />
@@ -22,7 +23,7 @@ const columns: readonly Column<Approval>[] = [
     width: 'minmax(0, 1.6fr)',
     cell: (approval) => (
       <span className={classes.cell}>
-        <span className={classes.rowName}>{approval.title}</span>
+        <span className={`${styles.truncateBlock} ${classes.rowName}`}>{approval.title}</span>
         <span className={classes.rowWide}>{approval.comment || approval.stepName}</span>
         <span className={classes.phoneOnly}>{state(approval)}</span>
       </span>

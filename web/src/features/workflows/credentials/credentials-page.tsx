@@ -135,7 +135,7 @@ function CredentialRow({ credential, mayManage, onEdit }: CredentialRowProps) {
         )}
       </div>
       {mayManage && (
-        <span className={classes.buttons}>
+        <span className={styles.tools}>
           <ActionIcon size={32} aria-label={t('Edit: {name}', { name })} onClick={onEdit}>
             <IconEdit size={17} stroke={1.7} aria-hidden />
           </ActionIcon>

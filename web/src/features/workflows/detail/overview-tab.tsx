@@ -24,7 +24,7 @@ const shownProblems = 5
 export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
   const { successRate } = workflow
   return (
-    <div className={classes.part}>
+    <div className={styles.stackShrink}>
       <StatStrip
         label={t('The workflow in figures')}
         stats={[
@@ -40,11 +40,11 @@ export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
       />
       <Problems workflow={workflow} />
       <div className={classes.columns}>
-        <div className={classes.part}>
+        <div className={styles.stackShrink}>
           <GraphCard workflow={workflow} />
           <Steps workflow={workflow} />
         </div>
-        <div className={classes.part}>
+        <div className={styles.stackShrink}>
           {workflow.webhookUrl ? <WebhookCard workflow={workflow} url={workflow.webhookUrl} /> : <TriggerCard workflow={workflow} />}
           <Facts workflow={workflow} />
         </div>
@@ -70,7 +70,7 @@ function Problems({ workflow: { problems, id, draft } }: { workflow: WorkflowDet
         </OrgLink>
       }
     >
-      <ul className={classes.problems}>
+      <ul className={styles.list}>
         {problems.slice(0, shownProblems).map((problem) => (
           <li key={`${problem.stepId ?? ''} ${problem.path}`}>
             {problem.stepId ? `${nameOf(problem.stepId)}: ${translateMessage(problem)}` : translateMessage(problem)}
@@ -102,15 +102,15 @@ function Steps({ workflow }: { workflow: WorkflowDetail }) {
   return (
     <Card title={t('Steps')} aside={formatNumber(steps.length)}>
       {steps.length === 0 && <p className={styles.text}>{t('The canvas is empty.')}</p>}
-      <ol className={classes.steps}>
+      <ol className={styles.list}>
         {steps.map((step) => {
           const type = byType.get(step.type)
           return (
             <li key={step.id} className={classes.step}>
               <StepTile icon={type?.icon} small />
               <span className={styles.grow}>
-                <span className={classes.stepName}>{step.name}</span>
-                <span className={classes.stepType}>{type ? translateMessage(type.label) : step.type}</span>
+                <span className={`${styles.truncateBlock} ${classes.stepName}`}>{step.name}</span>
+                <span className={`${styles.truncateBlock} ${styles.label}`}>{type ? translateMessage(type.label) : step.type}</span>
               </span>
             </li>
           )

@@ -42,8 +42,8 @@ export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
   if (list.isEmpty)
     return <EmptyState icon={IconHistory} title={t('Not published yet')} text={t('Each publish creates an immutable version.')} />
   return (
-    <div className={classes.part}>
-      <ol className={classes.versions} aria-label={t('Versions')} aria-busy={list.table.loading}>
+    <div className={styles.stackShrink}>
+      <ol className={`${styles.list} ${styles.surface}`} aria-label={t('Versions')} aria-busy={list.table.loading}>
         {rows.map((row) => (
           <li key={row.version} className={classes.version}>
             <span className={styles.grow}>
@@ -52,7 +52,7 @@ export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
                 {row.isCurrent && <StatusDot tone="ok" label={t('Published||version')} />}
               </span>
               {row.note && <span className={classes.note}>{row.note}</span>}
-              <span className={classes.versionFacts}>
+              <span className={`${styles.label} ${classes.versionFacts}`}>
                 {row.publishedBy} · <RelativeTime at={row.publishedAt} /> ·{' '}
                 {plural(row.steps, { one: '{count} step', other: '{count} steps' })}
               </span>

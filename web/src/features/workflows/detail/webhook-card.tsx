@@ -18,13 +18,13 @@ export function WebhookCard({ workflow, url }: { workflow: WorkflowDetail; url: 
   const check = webhookCheckOf(workflow.draft)
   return (
     <Card title={t('Webhook')}>
-      <div className={classes.part}>
+      <div className={styles.stackShrink}>
         <div>
-          <h3 className={classes.label}>{t('Address')}</h3>
+          <h3 className={styles.stepTitle}>{t('Address')}</h3>
           <CodeBlock code={url} label={t('address of the webhook')} />
         </div>
         <div>
-          <h3 className={classes.label}>{t('Example')}</h3>
+          <h3 className={styles.stepTitle}>{t('Example')}</h3>
           <CodeBlock code={webhookCall(url, check)} label={t('example of a call')} />
         </div>
         {check !== 'none' && (

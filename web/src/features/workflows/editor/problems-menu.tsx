@@ -4,6 +4,7 @@ import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { useEditorContext } from './editor-context.ts'
 import { findStep } from './graph/edit-graph.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
 /** Problems that prevent publishing; each links to its step. */
@@ -38,7 +39,7 @@ function ProblemItems() {
       key={`${problem.stepId} ${problem.path} ${problem.message}`}
       onClick={() => (graph.select(problem.stepId ? [problem.stepId] : []), setFormOpen(true))}
     >
-      <span className={classes.problemStep}>{findStep(graph.definition, problem.stepId)?.name ?? t('The whole workflow')}</span>
+      <span className={styles.smallBlock}>{findStep(graph.definition, problem.stepId)?.name ?? t('The whole workflow')}</span>
       {translateMessage(problem)}
     </Menu.Item>
   ))

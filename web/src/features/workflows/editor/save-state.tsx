@@ -3,6 +3,7 @@ import { formatRelative } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { statusText } from '../workflow-labels.ts'
 import { useEditorContext } from './editor-context.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
 /** `Draft · saved just now`: the workflow's status and save state. */
@@ -11,7 +12,7 @@ export function SaveState() {
   const { status, version } = workflow
   const texts = version === null ? statusText[status] : t('{status} · version {version}', { status: statusText[status], version })
   return (
-    <p className={classes.state}>
+    <p className={styles.text18}>
       {texts}
       {refusal === undefined && (
         <span role="status">

@@ -30,7 +30,7 @@ export function WaitingForYou({ onOpen }: WaitingForYouProps) {
         {mine.slice(0, shownRows).map((approval) => (
           <li key={approval.id} className={classes.waitingRow}>
             <span className={styles.grow}>
-              <span className={classes.rowName}>{approval.title}</span>
+              <span className={`${styles.truncateBlock} ${classes.rowName}`}>{approval.title}</span>
               <ApprovalAbout approval={approval} />
             </span>
             <Button

@@ -150,7 +150,7 @@ function EffectChoices({ run, effects, onChange }: EffectChoicesProps) {
       <ul className={styles.list}>
         {[...done].map(([stepId, name]) => (
           <li key={stepId} className={classes.effect}>
-            <span className={classes.effectName}>{name}</span>
+            <span className={`${styles.truncateGrow} ${classes.effectName}`}>{name}</span>
             <Select
               className={classes.effectChoice ?? ''}
               aria-label={t('Outcome of {step}', { step: name })}

@@ -105,7 +105,7 @@ function LoadedRun({ run }: { run: WorkflowRunDetail }) {
       </Card>
       <div className={classes.columns}>
         <RunTimeline run={run} selected={step} onSelect={select} />
-        <div className={classes.side}>
+        <div className={styles.stackShrink}>
           <Values run={run} />
           <Card title={t('Notes')}>
             <Suspense fallback={<Skeleton height={60} radius={8} />}>

@@ -88,11 +88,17 @@ function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
         aria-controls={id}
         onClick={() => (opened ? close() : setIsOpened(true))}
       >
-        <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
+        <IconChevronRight
+          size={15}
+          stroke={1.8}
+          className={`${styles.chevron} ${classes.chevron}`}
+          data-open={opened || undefined}
+          aria-hidden
+        />
         <StepTile icon={type?.icon} small />
         <span className={styles.grow}>
           <span className={classes.stepName}>
-            <span className={classes.cut}>{step.stepName}</span>
+            <span className={styles.truncateShrink}>{step.stepName}</span>
             {step.scope && <span className={classes.scope}>{step.scope}</span>}
           </span>
           <span className={classes.stepFacts}>{factsOf(step).join(' · ')}</span>

@@ -5,6 +5,7 @@ import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column, DataTableProps } from '../../../ui/list/data-table.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { isWorking, runStateOf, startedByText } from '../run-labels.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../workflows.module.css'
 
 interface RunsTableProps extends Pick<
@@ -20,7 +21,7 @@ const status = (run: WorkflowRun) => <StatusDot {...runStateOf(run)} live={isWor
 function RunName({ run, withWorkflow }: { run: WorkflowRun; withWorkflow: boolean }) {
   return (
     <span className={classes.cell}>
-      <span className={classes.rowName}>{withWorkflow ? run.workflowName : formatMoment(run.startedAt)}</span>
+      <span className={`${styles.truncateBlock} ${classes.rowName}`}>{withWorkflow ? run.workflowName : formatMoment(run.startedAt)}</span>
       <RunLine run={run} />
       <span className={classes.phoneOnly}>{status(run)}</span>
     </span>

@@ -24,12 +24,12 @@ export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepR
   return (
     <div className={classes.stepBody}>
       {step.error && (
-        <p className={classes.stepNote} data-tone="bad">
+        <p className={`${styles.plainWrap} ${classes.stepNote}`} data-tone="bad">
           {translateMessage(step.error)} <code className={classes.code}>{step.error.code}</code>
         </p>
       )}
       {skipped && (
-        <p className={classes.stepNote} data-tone="warn">
+        <p className={`${styles.plainWrap} ${classes.stepNote}`} data-tone="warn">
           {t('Not sent: {reason}', { reason: skipped })}
         </p>
       )}
@@ -39,13 +39,13 @@ export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepR
       {step.isExpired && <p className={styles.text}>{t('Its input or output was large and is no longer stored.')}</p>}
       {step.input !== null && (
         <div>
-          <h3 className={classes.stepTitle}>{t('Input')}</h3>
+          <h3 className={styles.stepTitle}>{t('Input')}</h3>
           <CodeBlock code={readable(step.input)} label={t('input of {step}', { step: step.stepName })} maxHeight={260} />
         </div>
       )}
       {step.output !== null && (
         <div>
-          <h3 className={classes.stepTitle}>{t('Output')}</h3>
+          <h3 className={styles.stepTitle}>{t('Output')}</h3>
           <CodeBlock code={readable(step.output)} label={t('output of {step}', { step: step.stepName })} maxHeight={260} />
         </div>
       )}
@@ -61,10 +61,12 @@ function Waiting({ waiting: { kind, until, resumeUrl } }: { waiting: NonNullable
   const what = waitText[kind] ?? t('Waits')
   return (
     <>
-      <p className={classes.stepNote}>{until ? t('{what}, until {moment}', { what, moment: formatMoment(until) }) : what}</p>
+      <p className={`${styles.plainWrap} ${classes.stepNote}`}>
+        {until ? t('{what}, until {moment}', { what, moment: formatMoment(until) }) : what}
+      </p>
       {resumeUrl && (
         <div>
-          <h3 className={classes.stepTitle}>{t('One-time resume URL')}</h3>
+          <h3 className={styles.stepTitle}>{t('One-time resume URL')}</h3>
           <CodeBlock code={`curl -X POST '${resumeUrl}' -H 'content-type: application/json' -d '{}'`} label={t('resume call')} />
         </div>
       )}
@@ -95,7 +97,7 @@ function Decision({ runId, step }: { runId: string; step: StepRun }) {
   }
   return (
     <div className={classes.decision} role="group" aria-label={t('Resolve {step}', { step: step.stepName })}>
-      <p className={classes.stepNote}>{t('Did it take effect?')}</p>
+      <p className={`${styles.plainWrap} ${classes.stepNote}`}>{t('Did it take effect?')}</p>
       <JsonInput
         label={t('Output, if it was done')}
         autosize
@@ -106,7 +108,7 @@ function Decision({ runId, step }: { runId: string; step: StepRun }) {
         error={isWrong && t('This is not valid JSON')}
         onChange={setOutput}
       />
-      <div className={classes.row}>
+      <div className={styles.wrapped}>
         <Button {...off} leftSection={<IconCheck size={15} stroke={1.7} aria-hidden />} onClick={announceDone}>
           {t('It was done')}
         </Button>

@@ -5,7 +5,8 @@ import { action } from '../../kit/action.ts'
 import { defineConnector } from '../../kit/connector.ts'
 import type { ConnectorContext } from '../../kit/connector.ts'
 import { databaseAuth, limitResponse } from './database-connection.ts'
-import { rowFields, selectRows, whereOf } from './row-conditions.ts'
+import { rowActions } from './row-actions.ts'
+import { rowFields } from './row-conditions.ts'
 
 const { name, conditions, find } = rowFields('"', 63)
 const dialect = {
@@ -75,29 +76,7 @@ export const postgresql = defineConnector({
   auth: [databaseAuth('role', '5432')],
   test: { run: async (context) => String((await read(context, 'select current_database() as name', []))[0]?.['name']) },
   actions: {
-    find_rows: action({
-      title: 'Find rows',
-      description: 'Lists rows of a table or view for which all conditions hold.',
-      input: z.object({ ...table, ...find }),
-      isReadOnly: true,
-      run: async (input, context) => {
-        const { text, values } = selectRows(fromOf(input), input, dialect)
-        return { rows: await read(context, text, values) }
-      },
-      sample: { rows: [{ id: 1, name: 'Ada' }] },
-    }),
-    count_rows: action({
-      title: 'Count rows',
-      description: 'Counts rows for which all conditions hold.',
-      input: z.object({ ...table, conditions }),
-      isReadOnly: true,
-      run: async (input, context) => {
-        const { text, values } = whereOf(input.conditions, dialect)
-        const [row] = await read(context, `select count(*)::int as n from ${fromOf(input)}${text}`, values)
-        return { count: row?.['n'] }
-      },
-      sample: { count: 7 },
-    }),
+    ...rowActions({ dialect, table, fromOf, read, conditions, find }),
     list_columns: action({
       title: 'List columns',
       description: 'Lists the tables that can be read, with their columns and types.',

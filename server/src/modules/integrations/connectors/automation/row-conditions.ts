@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What differs between databases in a condition on rows. */
-interface Dialect {
+export interface Dialect {
   quote: (name: string) => string
   /** The placeholder of a value, by its number from 1. */
   placeholder: (number: number) => string

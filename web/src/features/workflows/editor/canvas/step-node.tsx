@@ -32,8 +32,12 @@ export function StepNode({ id, data }: NodeProps<Step>) {
     <div className={classes.node} data-status={outcome?.status} data-bad={problems.length > 0 || undefined}>
       <StepTile icon={icon} />
       <div className={styles.grow}>
-        <div className={classes.name}>{name}</div>
-        <div className={classes.subtitle} title={skipped ?? undefined} data-skipped={skipped ? true : undefined}>
+        <div className={`${styles.truncate} ${classes.name}`}>{name}</div>
+        <div
+          className={`${styles.truncate} ${styles.label} ${classes.subtitle}`}
+          title={skipped ?? undefined}
+          data-skipped={skipped ? true : undefined}
+        >
           {skipped ?? subtitle}
         </div>
       </div>
@@ -96,7 +100,7 @@ function Outcome({ outcome: { status, times, durationMs } }: { outcome: StepOutc
     <span className={classes.mark} data-status={status} title={texts}>
       {times > 1 && <span className={classes.times}>{t('{count}×', { count: times })}</span>}
       {Mark && <Mark size={17} aria-hidden className={status === 'running' ? classes.spin : undefined} />}
-      <span className={classes.srOnly}>{texts}</span>
+      <span className={styles.srOnly}>{texts}</span>
     </span>
   )
 }

@@ -27,7 +27,7 @@ function ManySteps({ count }: { count: number }) {
     <section className={styles.stackWide} aria-label={t('Selection')}>
       <h2 className={classes.title}>{plural(count, { one: '{count} step selected', other: '{count} steps selected' })}</h2>
       {!refusal && (
-        <div className={classes.actions}>
+        <div className={styles.wrapped}>
           <Button variant="default" leftSection={<IconCopy size={15} stroke={1.7} aria-hidden />} onClick={() => duplicate()}>
             {t('Duplicate')}
           </Button>
@@ -51,12 +51,12 @@ function WayPanel({ way }: { way: Place }) {
     <section className={styles.stackWide} aria-label={t('Connection')}>
       <div>
         <h2 className={classes.title}>{port ? portLabels(port) : way.port}</h2>
-        <p className={classes.subtitle}>
+        <p className={styles.text18}>
           {t('From {from} to {to}', { from: from?.name ?? '', to: findStep(definition, edge?.to ?? null)?.name ?? '' })}
         </p>
       </div>
       {!refusal && (
-        <div className={classes.actions}>
+        <div className={styles.wrapped}>
           <Button variant="default" leftSection={<IconPlus size={15} stroke={1.7} aria-hidden />} onClick={() => setAdding({ place: way })}>
             {t('Add a step here')}
           </Button>

@@ -29,7 +29,7 @@ export function SettingsForm() {
     <section className={styles.stackWide} aria-label={t('Workflow settings')}>
       <div>
         <h2 className={classes.title}>{t('Workflow settings')}</h2>
-        <p className={classes.subtitle}>{t('Select a step to change it.')}</p>
+        <p className={styles.text18}>{t('Select a step to change it.')}</p>
       </div>
       {(problemsOf.get(null) ?? []).map((problem) => (
         <p key={problem.message} className={classes.problem}>

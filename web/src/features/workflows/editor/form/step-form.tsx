@@ -35,7 +35,7 @@ export function StepForm({ step }: { step: WorkflowStep }) {
         <StepTile icon={type?.icon} />
         <div className={styles.grow}>
           <h2 className={classes.title}>{step.name}</h2>
-          <p className={classes.subtitle}>{type ? translateMessage(type.label) : step.type}</p>
+          <p className={styles.text18}>{type ? translateMessage(type.label) : step.type}</p>
         </div>
         {!disabled && <StepMenu step={step} isTrigger={isTrigger} />}
       </div>

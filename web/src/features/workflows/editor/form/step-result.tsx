@@ -16,7 +16,7 @@ export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
   return (
     <div className={classes.section} role="group" aria-label={t('In the test')}>
       <p className={classes.sectionTitle}>{t('In the test')}</p>
-      <div className={classes.actions}>
+      <div className={styles.wrapped}>
         <StatusDot tone={stepTones[status]} label={stepStatusLabels[status]} live={status === 'running'} />
         <span className={styles.hint}>
           {[

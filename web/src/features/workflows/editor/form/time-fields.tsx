@@ -6,6 +6,7 @@ import { isRecord } from '../graph/config-path.ts'
 import type { FieldProps } from './field-props.ts'
 import { hintOf, labelOf, textOf } from './field-labels.ts'
 import { TemplateInput } from './template-input.tsx'
+import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 const units = [
@@ -67,7 +68,7 @@ const schedules: readonly (readonly [line: string, label: string])[] = [
 export function CronField({ field, value, onChange, error, disabled }: FieldProps) {
   const texts = schedules.find(([line]) => line === value)?.[1]
   return (
-    <div className={classes.stack}>
+    <div className={styles.stack8}>
       <TextInput
         {...{ ...labelOf(field), placeholder: translateMessage(field.placeholder), error, disabled }}
         description={hintOf(field) ?? t('Minute, hour, day, month, day of the week')}
@@ -126,7 +127,7 @@ export function DateTimeField({ field, value, onChange, error, disabled, sources
   const [asTemplate, setAsTemplate] = useState(!isLocal)
   const isTemplate = asTemplate || !isLocal
   return (
-    <div className={classes.stack}>
+    <div className={styles.stack8}>
       {isTemplate ? (
         <TemplateInput
           {...{ label: translateMessage(field.label), description: hintOf(field), error, disabled, sources, required: field.required }}

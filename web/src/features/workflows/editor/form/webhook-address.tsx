@@ -14,7 +14,7 @@ export function WebhookAddress() {
     return <p className={styles.hint}>{t('The URL and secret are created when the workflow is published.')}</p>
   const check = webhookCheckOf(graph.definition)
   return (
-    <div className={classes.stack}>
+    <div className={styles.stack8}>
       <p className={classes.sectionTitle}>{t('Address')}</p>
       <CodeBlock code={workflow.webhookUrl} label={t('Address')} />
       {check !== 'none' && <Secret />}

@@ -7,6 +7,7 @@ import { dragType } from './drag-type.ts'
 import { useEditorContext } from '../editor-context.ts'
 import { groupTypes } from './group-types.ts'
 import { StepTile } from '../step-tile.tsx'
+import styles from '../../../../ui/styles.module.css'
 import classes from './palette.module.css'
 
 interface PaletteProps {
@@ -27,7 +28,7 @@ export function Palette({ onPick, withoutTriggers = false, autoFocus = false }: 
   )
   const first = groups[0]?.types[0]
   return (
-    <div className={classes.palette}>
+    <div className={styles.stack10}>
       <TextInput
         size="xs"
         type="search"

@@ -132,7 +132,7 @@ function Results() {
   const { run } = test
   if (!run)
     return (
-      <p className={classes.empty}>
+      <p className={`${styles.hint} ${classes.empty}`}>
         {test.isRunning ? t('Starting the test...') : t('The results of each step appear here and on the canvas.')}
       </p>
     )

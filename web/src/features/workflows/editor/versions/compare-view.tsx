@@ -43,7 +43,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
   }
   if (steps.length === 0 && settings.length === 0) return <p className={styles.textPlain}>{t('There is no difference.')}</p>
   return (
-    <ul className={classes.differences}>
+    <ul className={styles.list}>
       {steps.map(({ id, name, type, kind, fields }) => (
         <li key={id} className={classes.difference}>
           <div className={classes.differenceHead}>

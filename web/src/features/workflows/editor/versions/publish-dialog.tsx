@@ -10,6 +10,7 @@ import { plural, t, translateMessage } from '../../../../lib/words.ts'
 import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
 import { useEditorContext } from '../editor-context.ts'
 import { findStep } from '../graph/edit-graph.ts'
+import styles from '../../../../ui/styles.module.css'
 import classes from '../editor.module.css'
 
 /** Publishes the current graph; lists the problems with links to their steps. */
@@ -70,7 +71,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
                 >
                   <IconAlertCircle size={16} stroke={1.7} aria-hidden />
                   <span>
-                    <span className={classes.problemStep}>{findStep(graph.definition, stepId)?.name ?? t('The whole workflow')}</span>
+                    <span className={styles.smallBlock}>{findStep(graph.definition, stepId)?.name ?? t('The whole workflow')}</span>
                     {translateMessage(message)}
                   </span>
                 </button>

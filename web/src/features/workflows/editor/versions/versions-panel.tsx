@@ -32,7 +32,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
       {list.error && <ErrorState plain error={list.error} title={t('The versions could not be loaded')} onRetry={list.retry} />}
       {list.isEmpty && <p className={styles.textPlain}>{t('Not published yet.')}</p>}
       {rows.length > 0 && <Compare rows={rows} />}
-      <ol className={classes.list}>
+      <ol className={styles.list}>
         {rows.map((row) => (
           <VersionRow key={row.version} row={row} onRolledBack={onClose} />
         ))}
