@@ -14,7 +14,7 @@ const organizationsAtOnce = 500
 const histories = [
   { drop: dropRunMonths, organizations: organizationsWithRunsBefore, erase: eraseRunsBefore },
   { drop: dropWorkflowMonths, organizations: organizationsWithWorkflowRunsBefore, erase: eraseWorkflowRunsBefore },
-  { drop: async () => {}, organizations: organizationsWithQuestionsBefore, erase: eraseQuestionsBefore },
+  { drop: async () => 0, organizations: organizationsWithQuestionsBefore, erase: eraseQuestionsBefore },
   { drop: dropDeliveryMonths, organizations: organizationsWithDeliveriesBefore, erase: eraseDeliveriesBefore },
 ] as const
 type History = (typeof histories)[number]

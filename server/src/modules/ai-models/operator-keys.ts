@@ -26,7 +26,7 @@ export function operatorKeyOf({ config }: Pick<Platform, 'config'>, { adapter, a
 /** Why a model of the operator cannot be called; null where it can, or where the organization pays its provider itself. */
 export async function creditsMissing(tx: OrgTx, { isOperatorPaid }: { isOperatorPaid: boolean }): Promise<Message | null> {
   if (!isOperatorPaid || (await hasCredits(tx))) return null
-  return message('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.')
+  return message('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.', {})
 }
 
 /** @throws 409 PLAN_LIMIT without credits for a model of the operator. */

@@ -45,7 +45,10 @@ const moves: Record<CampaignAct, Partial<Record<CampaignStatus, CampaignStatus>>
 export function move({ status, pausedFrom }: CampaignState, act: CampaignAct): CampaignState {
   if (act === 'resume' && status === 'paused') return { status: pausedFrom ?? 'running', pausedFrom: null }
   const next = moves[act][status]
-  if (!next) throw conflict((act === 'send' || act === 'schedule' ? launched : refusals[act])?.[status] ?? 'The state of the campaign does not allow this.')
+  if (!next)
+    throw conflict(
+      (act === 'send' || act === 'schedule' ? launched : refusals[act])?.[status] ?? 'The state of the campaign does not allow this.',
+    )
   return { status: next, pausedFrom: act === 'pause' ? (status as 'scheduled' | 'running') : null }
 }
 

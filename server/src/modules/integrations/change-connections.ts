@@ -25,6 +25,7 @@ import { toConnection } from './show-connector.ts'
 import {
   countConnections,
   deleteConnection,
+  faultColumns,
   findConnection,
   insertConnection,
   isNameTaken,

@@ -63,7 +63,9 @@ function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): 
 function testChange(outcome: TestOutcome, now: Date) {
   const tested = { tested_at: now, test_due_at: new Date(now.getTime() + dayMs) }
   if (outcome.ok) return { ...tested, status: 'connected', ...noFault, account: outcome.account, last_sync_at: now }
-  return outcome.isRefused ? { ...tested, status: 'failing', ...faultColumns(outcome.error) } : { ...tested, ...faultColumns(outcome.error) }
+  return outcome.isRefused
+    ? { ...tested, status: 'failing', ...faultColumns(outcome.error) }
+    : { ...tested, ...faultColumns(outcome.error) }
 }
 
 export const keepTest = ({ db, clock }: Platform, orgId: string, id: string, outcome: TestOutcome): Promise<void> =>

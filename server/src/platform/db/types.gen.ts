@@ -295,6 +295,7 @@ export interface AuthOrganizations {
   tokens_limit: Generated<Int8>;
   updated_at: Generated<Timestamp>;
   website: Generated<string>;
+  workflow_runs_limit: Generated<Int8>;
 }
 
 export interface AuthPasskeys {
@@ -1305,6 +1306,7 @@ export interface KnowledgeChunks {
 }
 
 export interface KnowledgeCollections {
+  answers_contacts: Generated<boolean>;
   created_at: Generated<Timestamp>;
   description: string;
   id: string;
@@ -1349,8 +1351,11 @@ export interface KnowledgeDocuments {
 }
 
 export interface KnowledgeHelpCenters {
+  accent: string | null;
   intro: string;
   is_enabled: Generated<boolean>;
+  links: Generated<Json>;
+  logo: Buffer | null;
   org_id: string;
   title: string;
   updated_at: Generated<Timestamp>;
@@ -1760,6 +1765,7 @@ export interface PlanVersions {
   storage_limit_bytes: Int8;
   tokens_limit: Int8;
   version: number;
+  workflow_runs_limit: Int8;
 }
 
 export interface PlatformSuppressions {

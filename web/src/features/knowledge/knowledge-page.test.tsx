@@ -105,7 +105,9 @@ describe('documents', () => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Name of field 2' }), { target: { value: 'Year' } })
     fireEvent.change(screen.getByRole('textbox', { name: 'Value of field 2' }), { target: { value: '2026' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(api.sent(knowledge.updateDocument)[0]?.body).toMatchObject({ metadata: { department: 'sales', year: '2026' } }))
+    await waitFor(() =>
+      expect(api.sent(knowledge.updateDocument)[0]?.body).toMatchObject({ metadata: { department: 'sales', year: '2026' } }),
+    )
   })
 
   test('who may not write sees no upload, no collections and no questions', async () => {

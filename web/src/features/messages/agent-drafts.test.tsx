@@ -69,17 +69,30 @@ function open(change: Partial<Conversation>, role: Role = 'MEMBER', arrange: (ap
 
 const reply = (direction: 'inbound' | 'outbound' | 'internal', content: string, at: number) => ({
   ...{ id: `01990000-0000-7000-8000-00000000001${at}`, direction, sender: 'Ana', senderEmail: '', senderVerified: true, content },
-  ...{ timestamp: '2026-11-24T00:00:00.000Z', status: 'sent' as const, detail: '', attachments: [], isMine: false, isByAgent: direction !== 'inbound' },
+  ...{
+    timestamp: '2026-11-24T00:00:00.000Z',
+    status: 'sent' as const,
+    detail: '',
+    attachments: [],
+    isMine: false,
+    isByAgent: direction !== 'inbound',
+  },
 })
 
 test('a good answer becomes the draft of an article, for those who may write articles', async () => {
-  const said = [reply('inbound', '\nDo you ship to Chile?\nThanks', 1), reply('internal', 'Summary', 2), reply('outbound', 'Yes, to Chile.', 3)]
+  const said = [
+    reply('inbound', '\nDo you ship to Chile?\nThanks', 1),
+    reply('internal', 'Summary', 2),
+    reply('outbound', 'Yes, to Chile.', 3),
+  ]
   const api = open({ draft: null, messages: said, messageCount: 3 }, 'MEMBER', (on) => on.refuse(knowledge.create, 409, 'CONFLICT', 'No'))
   const buttons = await screen.findAllByRole('button', { name: 'Good answer: write an article' })
   expect(buttons).toHaveLength(1)
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() =>
-    expect(api.sent(knowledge.create)).toMatchObject([{ body: { title: 'Do you ship to Chile?', body: 'Yes, to Chile.', status: 'DRAFT' } }]),
+    expect(api.sent(knowledge.create)).toMatchObject([
+      { body: { title: 'Do you ship to Chile?', body: 'Yes, to Chile.', status: 'DRAFT' } },
+    ]),
   )
 })
 

@@ -8,7 +8,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../../testing/test-runs.ts'
 import { writeAsContact } from '../testing/write-as-contact.ts'
 
 let t: TestApp
@@ -17,7 +17,7 @@ let user: TestUser
 beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => ({ text: 'We open at nine.', delayMs: 2_000 }) })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
-  user = await registerRoomy(t)
+  user = await registerOnLargePlan(t)
   const runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   const agentId = await runs.agent({ name: 'Helper', config: { model: 'fake-model' } })

@@ -55,9 +55,7 @@ async function pollOne(platform: Platform, subscription: DueSubscription, handle
     const waitMs = retryWaitMs(retryMs, failures, { retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : null })
     const due = new Date(platform.clock.now().getTime() + waitMs)
     const { error: text, error_key: key } = faultColumns(isExpected ? error.text : 'The trigger could not be read')
-    await db.withOrg(orgId, (tx) =>
-      endPoll(tx, subscription, due, sql`failures = ${failures}, error = ${text}, error_key = ${key}`),
-    )
+    await db.withOrg(orgId, (tx) => endPoll(tx, subscription, due, sql`failures = ${failures}, error = ${text}, error_key = ${key}`))
   }
 }
 

@@ -5,7 +5,7 @@ import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-serve
 import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { registerRoomy, runsOf, until } from '../../../testing/test-runs.ts'
+import { registerOnLargePlan, runsOf, until } from '../../../testing/test-runs.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -14,7 +14,7 @@ let script: FakeReply[] = []
 beforeAll(async () => {
   fake = await startFakeOpenAi({ script: () => script.shift() ?? { text: 'Done' } })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
-  owner = await registerRoomy(t)
+  owner = await registerOnLargePlan(t)
   await t.startWorkers()
 })
 afterAll(async () => {

@@ -60,8 +60,7 @@ export const readPage = defineTool({
     if (!(await mayOpen(session, version.capabilities, address)))
       return {
         ok: false,
-        error:
-          'This address is not in the task, not in the web_search results of this run, and not on a granted host. It was not opened.',
+        error: 'This address is not in the task, not in the web_search results of this run, and not on a granted host. It was not opened.',
       }
     try {
       const response = await session.platform.httpOut.fetch(address, {

@@ -1,4 +1,4 @@
-import { momentOf } from '@imperium/contract/wall-clock.ts'
+import { momentOf } from '@imperium/contract/kit/wall-clock.ts'
 import { RRuleTemporal } from 'rrule-temporal'
 
 /** A line of iCalendar (RFC 5545). */
