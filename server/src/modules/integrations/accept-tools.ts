@@ -38,7 +38,9 @@ export async function acceptTools(
     const taken = takeTools(pinnedOf(row), tools, body)
     if (!taken) throw conflict('The server changed a tool again. Look at it once more.')
     const now = platform.clock.now()
-    const state = hasChanged(taken.tools, tools) ? { status: 'failing', ...faultColumns(changedTools) } : { status: 'connected', ...noFault }
+    const state = hasChanged(taken.tools, tools)
+      ? { status: 'failing', ...faultColumns(changedTools) }
+      : { status: 'connected', ...noFault }
     await writeConnection(tx, id, { document: JSON.stringify(taken), ...state, tested_at: now, updated_at: nextStamp(row, now) })
     return found(await findConnection(tx, id))
   })
