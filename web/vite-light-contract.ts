@@ -78,7 +78,7 @@ function walk(node: Node, visit: (node: Node) => void, cut: (node: Node) => void
     if ((key === 'property' || key === 'key') && node['computed'] !== true) continue
     for (const child of Array.isArray(value) ? value : [value]) {
       if (!isNode(child)) continue
-      if (nameOf(node['callee']) === 'definePermissions' && child === given[0]) cutScopes(child, cut)
+      if (nameOf(node['callee']) === 'definePermissions' && child === given[0]) cutScopes(child, visit, cut)
       else if (isMade && child === given[detailsPlace] && child.type === 'ObjectExpression') walkDetails(child, visit, cut)
       else if (isMade && child === given[1]) cut(child)
       else walk(child, visit, cut)
@@ -93,10 +93,12 @@ function walkDetails(definition: Node, visit: (node: Node) => void, cut: (node: 
 }
 
 /** What a permission says of API keys: only their pages need it, and load the whole file. */
-function cutScopes(permissions: Node, cut: (node: Node) => void): void {
+function cutScopes(permissions: Node, visit: (node: Node) => void, cut: (node: Node) => void): void {
   for (const { value } of permissions['properties'] as Node[])
     for (const fact of isNode(value) ? (value['properties'] as Node[]) : [])
       if (/^(scope|ofAgentKeys)$/.test(nameOf(fact['key']))) cut(fact)
+      // The roles are constants of the kit: unread, their import would be left out.
+      else walk(fact, visit, cut)
 }
 
 function readStatement(node: Node, code: string): Statement {

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { Visitor, parseSync } from 'vite'
 import { detailsPlace, isOperation } from './vite-light-contract.ts'
 import { filesOf } from './vite-preload-pages.ts'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 
-type OutputBundle = Rolldown.OutputBundle
-type OutputChunk = Rolldown.OutputChunk
 
 /**
  * Hoists texts without values out of functions: the page's language never changes, so they are constants. Otherwise the

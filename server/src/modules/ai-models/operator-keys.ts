@@ -1,4 +1,3 @@
-import type { Adapter } from '@imperium/contract/ai-models.ts'
 import { planLimit } from '../../platform/errors.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -7,7 +6,7 @@ import { builtInProviders } from './built-in-providers.ts'
 import { hasCredits } from './credits-store.ts'
 
 interface Place {
-  adapter: Adapter | string
+  adapter: string
   apiBaseUrl: string
 }
 
