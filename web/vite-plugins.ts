@@ -6,7 +6,6 @@ import { detailsPlace, isOperation } from './vite-light-contract.ts'
 import { filesOf } from './vite-preload-pages.ts'
 import type { Plugin } from 'vite'
 
-
 /**
  * Hoists texts without values out of functions: the page's language never changes, so they are constants. Otherwise the
  * React Compiler would give each its own cache slot, a hundred bytes per text.
