@@ -1,8 +1,7 @@
 export const roles = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
 export type Role = (typeof roles)[number]
 
-// Spelled out: the build loses an alias of another constant, and with it every page of an organization.
-export const allRoles = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const satisfies typeof roles
+export const allRoles = roles
 export const workers = ['OWNER', 'ADMIN', 'MEMBER'] as const
 export const managers = ['OWNER', 'ADMIN'] as const
 export const owners = ['OWNER'] as const
