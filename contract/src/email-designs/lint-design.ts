@@ -99,7 +99,7 @@ const fieldIssues = (block: Block): DesignIssue[] =>
 
 function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
   // Its links and images are samples, too: they are reported once the block is edited and they are still there.
-  const isSample = block.isSample && hasOwnWords(block)
+  const isSample = block.isSample && hasOwnText(block)
   return [
     ...(isSample ? [issue('sample_content', 'error', block.id, { text: shorten(plainWords(block)) })] : []),
     ...(isEmpty(block) ? [issue('empty_block', 'warning', block.id)] : []),
@@ -115,7 +115,7 @@ function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
 }
 
 /** Words to be replaced: a heading that is only a variable can be sent as it is. */
-const hasOwnWords = (block: Block): boolean =>
+const hasOwnText = (block: Block): boolean =>
   block.type === 'heading' || block.type === 'text'
     ? spansOf(block).some((span) => 'text' in span && /[\p{L}\p{N}]/u.test(span.text))
     : plainWords(block) !== ''

@@ -203,7 +203,7 @@ export const configOptions = {
   PAYMENTS: {
     kind: 'choice',
     choices: ['sandbox', 'razorpay', 'stripe', 'bank', 'off'],
-    doc: 'Who takes payments for plans and contributions. `sandbox` moves no money, and every owner may change plan with it; `bank`: transfers that you confirm. Unset: Razorpay where RAZORPAY_KEY_ID is set, Stripe where STRIPE_SECRET_KEY is; else the sandbox, but nobody with NODE_ENV=production.',
+    doc: 'Who takes payments for plans and contributions. `sandbox` moves no money, and every owner may change plan with it; `bank`: transfers that you confirm. Unset: Razorpay where RAZORPAY_KEY_ID is set, Stripe where STRIPE_SECRET_KEY is; else the sandbox, but none with NODE_ENV=production.',
   },
   AI_CREDITS: {
     kind: 'choice',

@@ -49,9 +49,8 @@ export function compareTools(pinned: readonly StoredTool[], now: readonly Stored
 }
 
 /**
- * The pinned tools with those that a person accepted as they are now, and without those that were dropped or are gone. Null where one is
- * not any more as it was shown. A tool keeps its id by its name; the id of one that is gone is used for no other, which would inherit
- * what was granted.
+ * The pinned tools plus the accepted ones, minus the dropped and removed ones; null where a tool differs from what was shown. A tool keeps
+ * its id by name, and the id of a removed one is never reused, because its grants would pass on.
  */
 export function takeTools(
   pinned: StoredDocument,
