@@ -107,7 +107,7 @@ test('an agent reads only what it may: no drafts, no articles for roles, no coll
 test('a run that strangers can cause finds only what was written for agents or for everyone', async () => {
   const body = 'The ibex code is on the door.'
   for (const visibility of ['organization', 'agents', 'public']) await write({ title: visibility, body, visibility })
-  const find = (audience: 'members' | 'automations' | 'contacts' | 'visitors', collections: string[] = []) =>
+  const find = (audience: 'members' | 'automations' | 'channel-contacts' | 'visitors', collections: string[] = []) =>
     searchForAgent(
       t.platform,
       { orgId: user.orgId, inOrg: (work) => t.platform.db.withOrg(user.orgId, work), signal: () => new AbortController().signal },
@@ -116,7 +116,8 @@ test('a run that strangers can cause finds only what was written for agents or f
     )
   expect(new Set((await find('automations')).map(({ title }) => title))).toEqual(new Set(['agents', 'public']))
   expect(await find('members')).toHaveLength(3)
-  for (const audience of ['contacts', 'visitors'] as const) expect((await find(audience)).map(({ title }) => title)).toEqual(['public'])
+  for (const audience of ['channel-contacts', 'visitors'] as const)
+    expect((await find(audience)).map(({ title }) => title)).toEqual(['public'])
 
   const answering = await call<Collection>('POST', '/api/knowledge/collections', { name: 'For contacts', answersContacts: true })
   const inner = await call<Collection>('POST', '/api/knowledge/collections', { name: 'Inner' })
@@ -128,12 +129,12 @@ test('a run that strangers can cause finds only what was written for agents or f
   await write({ title: 'roles', body, visibility: 'roles', roles: ['ADMIN'], collectionId: answering.id })
   const granted = [answering.id, inner.id]
   const titles = async (...of: Parameters<typeof find>) => (await find(...of)).map(({ title }) => title).toSorted()
-  expect(await titles('contacts', granted)).toEqual(['answering', 'public'])
+  expect(await titles('channel-contacts', granted)).toEqual(['answering', 'public'])
   // A collection answers where it was granted to the agent, and only contacts.
-  expect(await titles('contacts', [inner.id])).toEqual(['public'])
+  expect(await titles('channel-contacts', [inner.id])).toEqual(['public'])
   expect(await titles('visitors', granted)).toEqual(['public'])
   await call('PATCH', `/api/knowledge/collections/${answering.id}`, { name: 'For contacts', answersContacts: false })
-  expect(await titles('contacts', granted)).toEqual(['public'])
+  expect(await titles('channel-contacts', granted)).toEqual(['public'])
 })
 
 test('articles of the product are found only where they were granted', async () => {

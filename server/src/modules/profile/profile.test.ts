@@ -266,8 +266,8 @@ test('includes every table that refers to a user in the export, or lists a reaso
     'auth.totp_credentials': 'authenticatorApps',
     'auth.user_passwords': 'passwords',
   }
-  // Short-lived ceremonies and hashes of earlier passwords are of no use to the user; agents, campaigns, segments, imports, suppressions,
-  // webhooks, workflows and credentials store their creator's name, and the audit rows record the creation.
+  // Short-lived ceremonies and hashes of earlier passwords are of no use to the user; agents, campaigns, segments, imports, coupons, offers,
+  // suppressions, webhooks, workflows and credentials store their creator's name, and the audit rows record the creation.
   const named = [
     'agents',
     'agent_versions',
@@ -277,6 +277,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     'campaign_samples',
     'contact_imports',
     'coupons',
+    'plan_offers',
     'segments',
     'sign_up_forms',
     'suppressions',

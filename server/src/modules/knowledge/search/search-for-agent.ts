@@ -46,7 +46,7 @@ export async function searchForAgent(
   const isForContacts = sql`(a.visibility = any(${readableForContacts}::text[]) and ${isGranted} and exists (
     select from app.knowledge_collections c where c.id = a.collection_id and c.answers_contacts))`
   const isReadable = sql`(a.visibility = any(${readableBy[audience]}::text[]) and (a.collection_id is null or ${isGranted}))`
-  const isOpen = audience === 'contacts' ? sql`(${isReadable} or ${isForContacts})` : isReadable
+  const isOpen = audience === 'channel-contacts' ? sql`(${isReadable} or ${isForContacts})` : isReadable
   const scope = { articles: isOpen, documents: isOpen, hasProduct: collections.includes('product') }
   const { passages } = await searchKnowledge(platform, context, scope, { q: question, filter, limit: mostLooked })
   return passages

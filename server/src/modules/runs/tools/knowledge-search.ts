@@ -30,7 +30,7 @@ const conditionsOf = (granted: readonly GrantedTool[]) =>
   )
 
 /** Contacts on a channel, or visitors of a website. */
-const outsiders = ({ trigger }: { trigger: string }) => (trigger === 'message' ? ('contacts' as const) : ('visitors' as const))
+const outsiders = ({ trigger }: { trigger: string }) => (trigger === 'message' ? ('channel-contacts' as const) : ('visitors' as const))
 
 /** The passages that searches of a run have found, by their number. */
 function passagesOf(steps: readonly RunStep[]): Map<number, Passage> {
