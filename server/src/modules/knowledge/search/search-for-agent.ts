@@ -12,7 +12,7 @@ import type { SearchContext } from './search-knowledge.ts'
 const readableBy = {
   members: ['organization', 'agents', 'public'],
   automations: ['agents', 'public'],
-  contacts: ['public'],
+  'channel-contacts': ['public'],
   visitors: ['public'],
 }
 /** In a collection whose owner said so, contacts are answered from all that is not for chosen roles. */
