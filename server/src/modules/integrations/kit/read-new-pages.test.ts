@@ -171,10 +171,11 @@ test('lists all again where the service keeps no changes from so long ago, and t
     input: {},
     cursor: '2026-01-01T00:00:00Z',
     id: () => 'new',
+    isWanted: (_item: unknown, before: number) => before === Date.parse('2026-01-01T00:00:00Z'),
     context: { send, now: new Date(begin), signal: new AbortController().signal },
   }
   const read = await readNewPages(pages, reading)
-  expect([read.items, read.isMore, read.before]).toEqual([[{ id: 'new' }], false, Date.parse('2026-01-01T00:00:00Z')])
+  expect([read.items, read.isMore]).toEqual([[{ id: 'new' }], false])
   expect(sinces).toEqual([Date.parse('2026-01-01T00:00:00Z'), null])
   expect(JSON.parse(read.cursor)).toMatchObject({ since: begin - overlapMs })
 })

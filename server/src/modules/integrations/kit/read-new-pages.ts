@@ -38,7 +38,6 @@ export interface NewItems {
   cursor: string
   /** More is there now. */
   isMore: boolean
-  before: number
 }
 
 /** Again and again: a service may show an item only some time after the time that it has. */
@@ -51,6 +50,8 @@ export interface Reading<Input> {
   input: Input
   cursor: string | null
   id: (item: unknown) => string | number | undefined
+  /** An item that is not may be later, so it stays unknown. `before`: the time from which there may be new ones. */
+  isWanted?: (item: unknown, before: number) => boolean
   context: Pick<ConnectorContext, 'send' | 'now' | 'signal'>
 }
 
@@ -68,7 +69,6 @@ export async function readNewPages<Input>(pages: TimedPages<Input>, reading: Rea
     items: fresh.toSorted((a, b) => b.time - a.time).map(({ item }) => item),
     cursor: JSON.stringify({ ...next, known: known.from(next.since) }),
     isMore,
-    before: place.before,
   })
   for (let read = 0; read < mostPages && fresh.length < mostFresh; read++) {
     const request = place.page ?? pages.request(input, place.goOn ?? place.since, ourNow)
@@ -80,6 +80,7 @@ export async function readNewPages<Input>(pages: TimedPages<Input>, reading: Rea
       const time = timeOf(pages.time(item, input)) ?? place.newest ?? place.began
       if (place.since !== null && time < place.since) continue
       place.newest = Math.max(place.newest ?? time, time)
+      if (reading.isWanted?.(item, place.before) === false) continue
       if (known.add(time, String(reading.id(item) ?? ''))) fresh.push({ item, time })
     }
     place.page = pages.next(response.body, request, response)
