@@ -24,11 +24,11 @@ export async function readPoll(
   connection: OpenConnection,
   trigger: PollTrigger,
   { input: given, cursor, signal }: { input: unknown; cursor: string | null; signal: AbortSignal },
-): Promise<{ items: TriggerItem[]; cursor: string | null; isMore: boolean }> {
+): Promise<Omit<Polled, 'items'> & { items: TriggerItem[] }> {
   const input = readInput(trigger.input, given)
   const context = contextOf(outside, connection, { identity: 'poll', signal }, true)
   const found = await ask(trigger, input, cursor, context)
-  return { items: toItems(connection, trigger, found.items), cursor: found.cursor, isMore: found.isMore }
+  return { ...found, items: toItems(connection, trigger, found.items) }
 }
 
 async function ask(
