@@ -11,6 +11,7 @@ import { InputError } from '../kit/read-input.ts'
 import { readPoll } from '../kit/read-poll.ts'
 import { ServiceError } from '../kit/service-error.ts'
 import { faultColumns, findConnection } from '../store.ts'
+import { graceMs, within } from '../test-connection.ts'
 import { keepRefusal, outsideOf, withConnection } from '../use-connection.ts'
 import { startWithNew } from './start-workflows.ts'
 import { changeSubscription, endPoll, subscriptionLeases } from './subscriptions-store.ts'
@@ -74,7 +75,8 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
   if (!row || trigger?.kind !== 'poll') throw new ServiceError('This trigger does not exist any more')
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
   const ask = { input: given.input, cursor: given.cursor, signal }
-  const read = await withConnection(platform, orgId, row, signal, (connection) => readPoll(outsideOf(platform), connection, trigger, ask))
+  const reading = withConnection(platform, orgId, row, signal, (connection) => readPoll(outsideOf(platform), connection, trigger, ask))
+  const read = await within(reading, timeoutMs + graceMs)
   const { failure } = read
   if (failure) await keepRefusal(platform, orgId, row, failure)
   await db.withOrg(orgId, async (tx) => {
