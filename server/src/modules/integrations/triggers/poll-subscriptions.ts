@@ -85,13 +85,19 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
     // One that leads on all the same does not wait longer each time.
     const { due, set } = failure
       ? failed(now, read.items.length > 0 ? 1 : given.failures + 1, failure)
-      : { due: usual, set: sql`failures = 0, error = null, error_key = null` }
+      : { due: usual, set: given.failures === 0 ? sql`failures = 0` : sql`failures = 0, error = null, error_key = null` }
     const isPrimed = given.is_primed || !read.isMore
     // Fails where it was published anew, or leased by another process meanwhile: its own turn comes.
     await endPoll(tx, subscription, due, sql`${set}, is_primed = ${isPrimed}, polled_at = ${now}, cursor = ${read.cursor}`)
     const startedBy = `${connectors.get(row.connector)?.name ?? row.connector}: ${trigger.title}`
     const isPriming = !given.is_primed || (await isSuspended(tx))
-    const seen = await startWithNew(platform, tx, { ...given, workflow_id: workflowId }, { items: read.items, startedBy, isPriming })
-    if (seen !== given.seen) await changeSubscription(tx, workflowId, { seen })
+    // A refusal to start stays in sight until other items come; a failed reading stands before it.
+    const { seen, ...refusal } = await startWithNew(
+      platform,
+      tx,
+      { ...given, workflow_id: workflowId },
+      { items: read.items, startedBy, isPriming },
+    )
+    if (seen) await changeSubscription(tx, workflowId, failure ? { seen } : { seen, ...refusal })
   })
 }
