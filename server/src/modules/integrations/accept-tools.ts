@@ -3,7 +3,7 @@ import type { AcceptToolsBody, Connection, ToolChange } from '@imperium/contract
 import { conflict } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { found, nextStamp } from '../../platform/resources/checks.ts'
+import { assertFresh, found, nextStamp } from '../../platform/resources/checks.ts'
 import { present } from './change-connections.ts'
 import { connectors } from './connectors/index.ts'
 import { compareTools, hasChanged, takeTools } from './documented/compare-tools.ts'
@@ -24,7 +24,7 @@ export async function reviewTools(platform: Platform, context: WithoutTx, id: st
   return compareTools(pinnedOf(row).tools, tools)
 }
 
-/** @throws 404; 409 where the server does not answer, or describes a tool otherwise than it was shown */
+/** @throws 404; 409 where the server does not answer, the connection changed meanwhile, or describes a tool otherwise than it was shown */
 export async function acceptTools(
   platform: Platform,
   context: WithoutTx,
@@ -35,6 +35,8 @@ export async function acceptTools(
   const { tools } = await offered(platform, context, before)
   const after = await context.inOrg(async (tx) => {
     const row = found(await lockConnection(tx, id))
+    // The server was asked before: by now the connection may lead to another one.
+    assertFresh(row, before.updated_at.toISOString())
     const taken = takeTools(pinnedOf(row), tools, body)
     if (!taken) throw conflict('The server changed a tool again. Look at it once more.')
     const now = platform.clock.now()

@@ -1,4 +1,5 @@
 import type { Dependant } from '@imperium/contract/integrations.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { extensionPoint } from '../../platform/extension-point.ts'
 import type { Extension } from '../../platform/extension-point.ts'
@@ -24,7 +25,8 @@ export interface TriggeredStart {
   startedBy: string
 }
 
-type StartWorkflow = (tx: OrgTx, start: TriggeredStart) => Promise<void>
+/** Answers why the workflow did not start, where it refused. */
+type StartWorkflow = (tx: OrgTx, start: TriggeredStart) => Promise<Text | null>
 
 const starters = extensionPoint<StartWorkflow>()
 
@@ -43,6 +45,8 @@ export async function namesOfWorkflows(platform: Platform, tx: OrgTx, ids: reado
   return new Map(found)
 }
 
-export async function startWorkflow(platform: Platform, tx: OrgTx, started: TriggeredStart): Promise<void> {
-  for (const start of starters.of(platform)) await start(tx, started)
+export async function startWorkflow(platform: Platform, tx: OrgTx, started: TriggeredStart): Promise<Text | null> {
+  let refusal: Text | null = null
+  for (const start of starters.of(platform)) refusal = (await start(tx, started)) ?? refusal
+  return refusal
 }

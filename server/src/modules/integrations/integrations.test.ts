@@ -198,10 +198,26 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
   await again()
   await until(async () => stub.requests.length > 1)
   expect(await runsOfWorkflow(workflowId)).toHaveLength(1)
-  // What the service refuses is listed with the trigger.
   const listed = async () =>
     (await call<TriggerSubscription[]>('GET', '/integrations/triggers')).body.data.find((each) => each.workflowId === workflowId)
   expect(await listed()).toMatchObject({ connectionName: 'Polled shop', title: 'New order', kind: 'poll', error: null, failures: 0 })
+  // So is a workflow that refuses to start, until another item starts it.
+  const next = async (order: number, note: string) => {
+    stub.respond({ body: [{ id: order, note, date_created_gmt: new Date().toISOString().slice(0, 19) }] })
+    await again()
+  }
+  await next(3, 'x'.repeat(300_000))
+  const refused = await until(async () => {
+    const found = await listed()
+    return found?.error ? found : null
+  })
+  expect(refused).toMatchObject({ error: expect.stringContaining('was left out'), errorKey: { key: expect.any(String) }, failures: 0 })
+  await again()
+  await until(async () => stub.requests.length > 1)
+  expect((await listed())?.error).toBe(refused.error)
+  await next(4, '')
+  await until(async () => (await listed())?.error === null)
+  // What the service refuses is listed with the trigger.
   stub.respond({ status: 401, body: { message: 'Consumer key is missing' } })
   await again()
   const failing = await until(async () => {

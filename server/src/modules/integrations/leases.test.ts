@@ -129,3 +129,26 @@ test('tests every connection that is due when many of one organization cannot be
   await until(async () => (await due()).rowCount === 0)
   await tests.stop(1_000)
 })
+
+test('keeps what it read before a page was refused, and waits as long as the service asked', async () => {
+  await t.owner.query('delete from app.integration_subscriptions')
+  await subscribeMany(good, goodId, 'new_order', 1)
+  const order = { date_created_gmt: new Date().toISOString().slice(0, 19) }
+  stub.respond(
+    { body: Array.from({ length: 100 }, (_, id) => ({ id: id + 1, ...order })) },
+    { status: 429, headers: { 'retry-after': '7200' } },
+  )
+  const polling = startPolling(t.platform)
+  const read = async () =>
+    (
+      await t.owner.query<{ failures: number; error: string; seen: number; later: boolean; paused: boolean }>(
+        `select s.failures, s.error, cardinality(s.seen) as seen, s.due_at > now() + interval '110 minutes' as later,
+           c.paused_until > now() + interval '110 minutes' as paused
+         from app.integration_subscriptions s join app.integration_connections c on c.org_id = s.org_id and c.id = s.connection_id
+         where s.lease_owner is null`,
+      )
+    ).rows[0]
+  await until(async () => (await read())?.failures)
+  expect(await read()).toEqual({ failures: 1, error: expect.stringContaining('429'), seen: 100, later: true, paused: true })
+  await polling.stop(1_000)
+})

@@ -22,7 +22,7 @@ const slots = 20
 const perOrganization = 5
 const timeoutMs = 30_000
 /** Extra time for work that ignores its signal. */
-const graceMs = 5_000
+export const graceMs = 5_000
 const retryMs = 60_000
 
 /** Tests credentials that are not stored yet. */
@@ -74,7 +74,7 @@ export const keepTest = ({ db, clock }: Platform, orgId: string, id: string, out
 /** A connection that hangs must not block the others. @throws after the time */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`the test of a connection did not end within ${ms} ms`)), ms)
+  const timer = setTimeout(() => reject(new Error(`the work of a connection did not end within ${ms} ms`)), ms)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 

@@ -90,7 +90,8 @@ export async function openConnection(platform: Platform, orgId: string, row: Con
   return { connector, auth, fields: { ...(row.fields as Record<string, string>), ...tokens } }
 }
 
-async function keepRefusal({ db, clock }: Platform, orgId: string, row: ConnectionRow, error: ServiceError): Promise<void> {
+/** What a refusal says of the connection: when it may be called again, and that its credentials do not work. */
+export async function keepRefusal({ db, clock }: Platform, orgId: string, row: ConnectionRow, error: ServiceError): Promise<void> {
   const now = clock.now()
   const pause = error.retryAfterMs === null ? {} : { paused_until: new Date(now.getTime() + error.retryAfterMs) }
   const failing = isRefused(error) && error.status === 401 ? { status: 'failing', ...faultColumns(error.text) } : {}

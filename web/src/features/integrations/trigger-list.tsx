@@ -48,14 +48,20 @@ function TriggerRow({
         </span>
         {error !== null && (
           <span className={`${styles.textWrap} ${classes.error}`}>
-            {translateMessage({ message: error, ...errorKey })} (
-            {plural(failures, { one: '{count} failure in a row', other: '{count} failures in a row' })}
-            {nextAt !== null && (
+            {translateMessage({ message: error, ...errorKey })}
+            {/* Without failures it is the refusal of a workflow to start: the service was read. */}
+            {failures > 0 && (
               <>
-                , {t('next try')} <RelativeTime at={nextAt} />
+                {' '}
+                ({plural(failures, { one: '{count} failure in a row', other: '{count} failures in a row' })}
+                {nextAt !== null && (
+                  <>
+                    , {t('next try')} <RelativeTime at={nextAt} />
+                  </>
+                )}
+                )
               </>
             )}
-            )
           </span>
         )}
       </div>

@@ -13,15 +13,29 @@ const longestDescription = 1_000
 /** Set by the connection or by HTTP itself; the document's word on them is not followed. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'accept', 'content-type', 'cookie', 'host', 'content-length'])
 
+/** Schemas of one document or list of tools: references lead each part to many places, so what may be put together is bounded. */
+export interface Schemas {
+  left: number
+}
+/** Schemas and properties; what is beyond is a field of JSON. */
+const mostSteps = 200_000
+export const newSchemas = (): Schemas => ({ left: mostSteps })
+
+function spend(schemas: Schemas, steps: number): boolean {
+  schemas.left -= steps
+  return schemas.left >= 0
+}
+
 /** The operations of an OpenAPI 3 document that a connection can call, in the document's order. */
 export function compileOperations(document: Node): StoredOperation[] {
   const operations: StoredOperation[] = []
   const ids = new Set<string>()
+  const schemas = newSchemas()
   for (const [path, given] of Object.entries(nodeOf(document['paths']))) {
     const item = followReferences(document, given)
     for (const method of methods) {
       if (!isNode(item[method]) || !path.startsWith('/') || operations.length >= integrationLimits.actions) continue
-      const compiled = compileOperation(document, path, method, item, item[method])
+      const compiled = compileOperation({ document, schemas, path, method, item }, item[method])
       if (!compiled) continue
       const id = freeId(compiled.id, ids)
       ids.add(id)
@@ -31,21 +45,25 @@ export function compileOperations(document: Node): StoredOperation[] {
   return operations
 }
 
+interface Around {
+  document: Node
+  schemas: Schemas
+  path: string
+  method: (typeof methods)[number]
+  item: Node
+}
+
 /** Null for one with a body that is neither JSON nor a form: files cannot be given here. */
-function compileOperation(
-  document: Node,
-  path: string,
-  method: (typeof methods)[number],
-  item: Node,
-  operation: Node,
-): StoredOperation | null {
-  const parameters = parametersOf(document, item, operation)
-  const body = bodyOf(document, operation)
+function compileOperation({ document, schemas, path, method, item }: Around, operation: Node): StoredOperation | null {
+  const body = bodyOf(document, operation, schemas)
   if (!body) return null
-  const fields = withKeys([...parameters, ...body.fields]).slice(0, mostFields)
+  const fields = withKeys([...parametersOf(document, item, operation, schemas), ...body.fields].slice(0, mostFields))
   // A part of the path without a parameter is one all the same.
   const named = new Set(fields.flatMap(({ at, name }) => (at === 'path' ? [name] : [])))
-  const unnamed = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '').filter((name) => !named.has(name))
+  const unnamed = [...path.matchAll(/\{([^{}]+)\}/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => !named.has(name))
+    .slice(0, mostFields)
   const title = textOf(operation['summary']) || textOf(operation['operationId']) || `${method.toUpperCase()} ${path}`
   return {
     id: idOf(textOf(operation['operationId']) || `${method} ${path}`),
@@ -59,9 +77,10 @@ function compileOperation(
 }
 
 /** Those of the path, replaced by those of the operation with the same name and place. */
-function parametersOf(document: Node, item: Node, operation: Node): StoredField[] {
+function parametersOf(document: Node, item: Node, operation: Node, schemas: Schemas): StoredField[] {
   const byPlace = new Map<string, StoredField>()
   for (const given of [...listOf(item['parameters']), ...listOf(operation['parameters'])]) {
+    if (!spend(schemas, 1)) break
     const parameter = followReferences(document, given)
     const name = textOf(parameter['name'])
     const at = parameter['in']
@@ -74,7 +93,7 @@ function parametersOf(document: Node, item: Node, operation: Node): StoredField[
   return [...byPlace.values()]
 }
 
-function bodyOf(document: Node, operation: Node): { kind: StoredOperation['body']; fields: StoredField[] } | null {
+function bodyOf(document: Node, operation: Node, schemas: Schemas): { kind: StoredOperation['body']; fields: StoredField[] } | null {
   const body = followReferences(document, operation['requestBody'])
   const content = nodeOf(body['content'])
   const types = Object.keys(content)
@@ -84,16 +103,16 @@ function bodyOf(document: Node, operation: Node): { kind: StoredOperation['body'
   const form = types.find((type) => type.startsWith('application/x-www-form-urlencoded'))
   const type = json ?? form
   if (type === undefined) return isRequired ? null : { kind: 'none', fields: [] }
-  const schema = merged(document, nodeOf(content[type])['schema'])
-  const properties = Object.entries(nodeOf(schema['properties'])).filter(
-    ([, each]) => followReferences(document, each)['readOnly'] !== true,
-  )
+  const schema = merged(document, nodeOf(content[type])['schema'], schemas)
+  const given = Object.entries(nodeOf(schema['properties']))
+  const properties = spend(schemas, given.length) ? given.filter(([, each]) => followReferences(document, each)['readOnly'] !== true) : []
   if (properties.length === 0 || properties.length > mostFields)
     return form && !json ? null : { kind: 'whole', fields: [fieldOf('body', 'body', { ...schema, type: 'object' }, isRequired)] }
   const plain = () =>
-    properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each), listOf(schema['required']).includes(name)))
+    properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each, schemas), listOf(schema['required']).includes(name)))
   if (json === undefined) return { kind: 'form', fields: plain() }
-  const nested = nestedFields(document, nodeOf(content[type])['schema'], { within: [], isRequired: true, above: [] })
+  const nested: StoredField[] = []
+  addNested(nested, document, nodeOf(content[type])['schema'], { within: [], isRequired: true, above: [], schemas })
   return { kind: 'fields', fields: nested.length > mostFields ? plain() : nested }
 }
 
@@ -103,44 +122,60 @@ interface Place {
   isRequired: boolean
   /** References of the objects around: one that holds itself has no end. */
   above: readonly string[]
+  schemas: Schemas
 }
 
-/** The fields of a JSON body, with those of objects inside of it down to the third; what is deeper, or a list, is one field of JSON. */
-function nestedFields(document: Node, given: unknown, { within, isRequired, above }: Place): StoredField[] {
-  const schema = merged(document, given)
+/**
+ * Adds the fields of a JSON body, with those of objects inside of it down to the third; what is deeper, or a list, is one field of JSON.
+ * Stops where there are too many.
+ */
+function addNested(fields: StoredField[], document: Node, given: unknown, place: Place): void {
+  const { within, isRequired, above, schemas } = place
+  const schema = merged(document, given, schemas)
   const required = listOf(schema['required'])
   const around = [...above, textOf(nodeOf(given)['$ref'])]
-  return Object.entries(nodeOf(schema['properties'])).flatMap(([name, each]) => {
-    const inner = merged(document, each)
-    if (followReferences(document, each)['readOnly'] === true) return []
+  for (const [name, each] of Object.entries(nodeOf(schema['properties']))) {
+    if (fields.length > mostFields) return
+    const inner = merged(document, each, schemas)
+    if (followReferences(document, each)['readOnly'] === true) continue
     const isNeeded = isRequired && required.includes(name)
     const hasOwnFields = Object.keys(nodeOf(inner['properties'])).length > 0 && !inner['oneOf'] && !inner['anyOf']
     const reference = textOf(nodeOf(each)['$ref'])
     const isEndless = reference !== '' && around.includes(reference)
     const isOpen = hasOwnFields && within.length < deepest && !isEndless
-    if (isOpen) return nestedFields(document, each, { within: [...within, name], isRequired: isNeeded, above: around })
-    return [{ ...fieldOf(name, 'body', inner, isNeeded), within: [...within] }]
-  })
+    if (isOpen) addNested(fields, document, each, { within: [...within, name], isRequired: isNeeded, above: around, schemas })
+    else fields.push({ ...fieldOf(name, 'body', inner, isNeeded), within: [...within] })
+  }
 }
 
 /** The properties of a schema of an object, as fields of a body. Its references are local to it. */
-export function fieldsOfSchema(schema: Node): StoredField[] {
-  const whole = merged(schema, schema)
+export function fieldsOfSchema(schema: Node, schemas: Schemas): StoredField[] {
+  const whole = merged(schema, schema, schemas)
   const required = listOf(whole['required'])
   const properties = Object.entries(nodeOf(whole['properties'])).slice(0, mostFields)
-  return withKeys(properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each), required.includes(name))))
+  return withKeys(properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each, schemas), required.includes(name))))
 }
 
-/** A schema with the parts of its `allOf` put together. */
-function merged(document: Node, given: unknown, depth = 0): Node {
+/** A schema with the parts of its `allOf` put together, as far as `schemas` lasts. */
+function merged(document: Node, given: unknown, schemas: Schemas, depth = 0): Node {
+  if (!spend(schemas, 1)) return { type: 'object' }
   const schema = followReferences(document, given)
-  const parts = depth < 5 ? listOf(schema['allOf']).map((part) => merged(document, part, depth + 1)) : []
+  const parts: Node[] = []
+  if (depth < 5)
+    for (const part of listOf(schema['allOf'])) {
+      if (schemas.left <= 0) break
+      parts.push(merged(document, part, schemas, depth + 1))
+    }
   if (parts.length === 0) return schema
   const all = [...parts, schema]
+  const [properties, required] = [all.map((part) => nodeOf(part['properties'])), all.map((part) => listOf(part['required']))]
+  // Parts that name each other hold the same names again and again.
+  const size = properties.reduce((sum, each) => sum + Object.keys(each).length, 0) + required.reduce((sum, each) => sum + each.length, 0)
+  if (!spend(schemas, size)) return { type: 'object' }
   return {
     ...Object.assign({}, ...all),
-    properties: Object.assign({}, ...all.map((part) => nodeOf(part['properties']))),
-    required: all.flatMap((part) => listOf(part['required'])),
+    properties: Object.assign({}, ...properties),
+    required: [...new Set(required.flat())],
   }
 }
 

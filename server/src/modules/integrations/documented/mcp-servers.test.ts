@@ -17,6 +17,8 @@ const authorizations: (string | undefined)[] = []
 let sessions = 0
 /** Names of more tools. */
 let extra: string[] = []
+/** What another member does while the server tells its tools. */
+let meanwhile: (() => Promise<unknown>) | null = null
 /** What the tool sends for a city. */
 const results: Record<string, CallToolResult> = {}
 let hostile: 'endless' | 'other id' | 'asks back' | 'no json' | null = null
@@ -53,6 +55,7 @@ const server = createServer((request, response) => {
     for await (const part of request) parts.push(part as Buffer)
     authorizations.push(request.headers.authorization)
     if (Buffer.concat(parts).includes('"method":"initialize"')) sessions += 1
+    if (Buffer.concat(parts).includes('"method":"tools/list"')) await meanwhile?.()
     if (hostile && Buffer.concat(parts).includes('"method":"tools/call"')) return respondHostile(response)
     const mcp = new McpServer({ name: 'weather', title: 'Weather office', version: '1.0.0' })
     mcp.registerTool(
@@ -150,6 +153,13 @@ test('tools of an MCP server are actions; a changed description stops them until
   expect(taken).toMatchObject({ status: 200, body: { data: { status: 'connected', error: null } } })
   expect((await tools())[0]?.description).toBe(description)
   expect((await run('Oslo')).status).toBe(200)
+  // The connection is changed after the server was asked: its tools may be those of another server.
+  meanwhile = () => {
+    meanwhile = null
+    return call('PATCH', `/${id}`, { name: 'Moved' })
+  }
+  expect((await accept('getWeather', seen?.fingerprint ?? '')).status).toBe(409)
+  expect((await accept('getWeather', seen?.fingerprint ?? '')).status).toBe(200)
 })
 
 test('a tool is offered only after it was accepted, and no other inherits its grants', async () => {

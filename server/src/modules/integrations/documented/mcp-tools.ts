@@ -5,7 +5,7 @@ import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
 import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { fieldsOfSchema, freeId, idOf } from './compile-operations.ts'
+import { fieldsOfSchema, freeId, idOf, newSchemas } from './compile-operations.ts'
 import { inputOf } from './document-actions.ts'
 import { withMcp } from './mcp-session.ts'
 import { isNode, nodeOf } from './read-references.ts'
@@ -23,7 +23,9 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
     const { tools } = await client.listTools()
     const ids = new Set<string>()
     // Of two with one name a call could reach either: the first counts.
-    const named = tools.filter(({ name }, index) => name.length <= longestName && tools.findIndex((each) => each.name === name) === index)
+    const names = new Set<string>()
+    const named = tools.filter(({ name }) => name.length <= longestName && !names.has(name) && names.add(name))
+    const schemas = newSchemas()
     return {
       title: nameOf(client),
       baseUrl: '',
@@ -39,7 +41,7 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
           name: tool.name,
           title: (tool.title ?? tool.name).slice(0, 120),
           description: description.slice(0, longestDescription),
-          fields: fieldsOfSchema(nodeOf(tool.inputSchema)),
+          fields: fieldsOfSchema(nodeOf(tool.inputSchema), schemas),
           schema: schema.slice(0, longestSchema),
           whole: createHash('sha256')
             .update(JSON.stringify([description, schema]))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../platform/platform.ts'
-import { compileOperations } from './compile-operations.ts'
+import { compileOperations, fieldsOfSchema, newSchemas } from './compile-operations.ts'
 import { storedActions as documentActions } from '../actions-of.ts'
 import { importDocument } from './import-document.ts'
 
@@ -118,4 +118,50 @@ test.each([
   ['openapi: 3.0.0\npaths: { /a: { $ref: "#/paths/~1a" } }', 'The document has no operation that can be called with JSON'],
 ])('refuses %j', async (text, message) => {
   await expect(read(text)).rejects.toMatchObject({ status: 422, message: expect.stringContaining(message) })
+})
+
+test('a document whose schemas name each other without end is read in bounded steps', () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  const many = (count: number, of: (at: number) => unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, of(at)]))
+  const takes = (schema: object) => ({ post: { requestBody: { content: { 'application/json': { schema } } } } })
+  const schemas = {
+    // Each property of the first opens all of the second, and each of those all of the third.
+    A: { type: 'object', properties: many(75, () => ref('B')) },
+    B: { type: 'object', properties: many(500, () => ref('C')) },
+    C: { type: 'object', properties: many(500, () => ({ type: 'string' })) },
+    Self: { type: 'object', allOf: Array.from({ length: 100 }, () => ref('Self')), properties: many(3, () => ({ type: 'string' })) },
+    Plain: { type: 'object', properties: { name: { type: 'string' } } },
+  }
+  const paths = { '/plain': takes(ref('Plain')), '/wide': takes(ref('A')), '/self': takes(ref('Self')), '/late': takes(ref('Plain')) }
+  const [plain, wide, self, late] = compileOperations({ paths, components: { schemas } })
+  expect(plain?.fields).toMatchObject([{ name: 'name', type: 'string' }])
+  expect([wide?.fields.length, wide?.fields[0]]).toMatchObject([75, { name: 'f0', type: 'json', within: [] }])
+  // Beyond the bound a body is one field of JSON.
+  for (const each of [self, late]) expect(each).toMatchObject({ body: 'whole', fields: [{ type: 'json' }] })
+  const dashes = many(100_000, () => null)
+  const parameters = Object.keys(dashes).map((name) => ({
+    name: name.replaceAll(/\d/g, (digit) => '-+.:,;!?*~'[Number(digit)] ?? ''),
+    in: 'query',
+  }))
+  const [listed] = compileOperations({ paths: { [`/${'{a}'.repeat(50_000)}`]: { get: { parameters } } } })
+  expect(listed?.fields).toHaveLength(160)
+})
+
+test('the tools of a server share one bound, as it is asked each day', () => {
+  const hostile = {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    allOf: Array.from({ length: 100 }, () => ({ $ref: '#/properties/b' })),
+  }
+  const schema = {
+    ...hostile,
+    properties: { ...hostile.properties, b: { allOf: Array.from({ length: 100 }, () => ({ $ref: '#/properties/b' })) } },
+  }
+  const schemas = newSchemas()
+  const honest = { type: 'object', properties: { city: { type: 'string' } } }
+  expect(fieldsOfSchema(honest, schemas)).toMatchObject([{ name: 'city', type: 'string' }])
+  for (let tool = 0; tool < 200; tool++) fieldsOfSchema(schema, schemas)
+  expect(schemas.left).toBeLessThanOrEqual(0)
+  expect(fieldsOfSchema(honest, schemas)).toEqual([])
 })

@@ -171,10 +171,11 @@ test('lists all again where the service keeps no changes from so long ago, and t
     input: {},
     cursor: '2026-01-01T00:00:00Z',
     id: () => 'new',
+    isWanted: (_item: unknown, before: number) => before === Date.parse('2026-01-01T00:00:00Z'),
     context: { send, now: new Date(begin), signal: new AbortController().signal },
   }
   const read = await readNewPages(pages, reading)
-  expect([read.items, read.isMore, read.before]).toEqual([[{ id: 'new' }], false, Date.parse('2026-01-01T00:00:00Z')])
+  expect([read.items, read.isMore]).toEqual([[{ id: 'new' }], false])
   expect(sinces).toEqual([Date.parse('2026-01-01T00:00:00Z'), null])
   expect(JSON.parse(read.cursor)).toMatchObject({ since: begin - overlapMs })
 })
@@ -199,4 +200,30 @@ test('a turn that runs out of time keeps what it read, and goes on with the next
   const whole = { ...context, send: async (request: ApiRequest) => ({ status: 200, headers: new Headers(), body: request.path }) }
   const rest = await readNewPages(pages, { input: {}, cursor: cut.cursor, id, context: { ...whole, signal: new AbortController().signal } })
   expect([rest.items.map(id), rest.isMore]).toEqual([['3'], false])
+})
+
+test('a later page that is refused is a failure: what was read counts, and how long to wait', async () => {
+  const pages: TimedPages<object> = {
+    request: () => ({ path: '1' }),
+    items: (body) => [{ id: body }],
+    next: () => ({ path: '2' }),
+    time: () => new Date(begin).toISOString(),
+  }
+  let refusal = new ServiceError('no such page', { status: 422 })
+  let sent = 0
+  const send = ({ path }: ApiRequest) => {
+    sent += 1
+    return path === '2' ? Promise.reject(refusal) : Promise.resolve({ status: 200, headers: new Headers(), body: path })
+  }
+  const id = (item: unknown) => (item as { id: string }).id
+  const context = { send, now: new Date(begin), signal: new AbortController().signal }
+  const ask = (cursor: string | null) => readNewPages(pages, { input: {}, cursor, id, context })
+  const first = await ask(null)
+  expect([first.items.map(id), first.failure]).toEqual([['1'], refusal])
+  const second = await ask(first.cursor)
+  expect([second.items, second.failure, sent]).toEqual([[], refusal, 4])
+  refusal = new ServiceError('busy', { status: 429, retryAfterMs: 60_000 })
+  const third = await ask(second.cursor)
+  expect(third.failure).toBe(refusal)
+  await expect(ask(third.cursor)).rejects.toBe(refusal)
 })

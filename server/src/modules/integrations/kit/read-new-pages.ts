@@ -38,7 +38,8 @@ export interface NewItems {
   cursor: string
   /** More is there now. */
   isMore: boolean
-  before: number
+  /** What ended the reading before its end: what was read counts, and the next time goes on there. */
+  failure?: ServiceError
 }
 
 /** Again and again: a service may show an item only some time after the time that it has. */
@@ -51,6 +52,8 @@ export interface Reading<Input> {
   input: Input
   cursor: string | null
   id: (item: unknown) => string | number | undefined
+  /** An item that is not may be later, so it stays unknown. `before`: the time from which there may be new ones. */
+  isWanted?: (item: unknown, before: number) => boolean
   context: Pick<ConnectorContext, 'send' | 'now' | 'signal'>
 }
 
@@ -64,22 +67,24 @@ export async function readNewPages<Input>(pages: TimedPages<Input>, reading: Rea
   const place = reading.cursor === null ? startAt(ourNow - overlapMs) : parsePlace(reading.cursor)
   const known = new Known(place.known)
   const fresh: { item: unknown; time: number }[] = []
-  const result = (next: Place, isMore: boolean): NewItems => ({
+  const result = (next: Place, isMore: boolean, failure?: ServiceError): NewItems => ({
     items: fresh.toSorted((a, b) => b.time - a.time).map(({ item }) => item),
     cursor: JSON.stringify({ ...next, known: known.from(next.since) }),
     isMore,
-    before: place.before,
+    ...(failure && { failure }),
   })
   for (let read = 0; read < mostPages && fresh.length < mostFresh; read++) {
     const request = place.page ?? pages.request(input, place.goOn ?? place.since, ourNow)
     const response = await sendPage(context, request, { pages, place, read })
     if (response === 'again') continue
     if (response === 'later') return result(place, true)
+    if (response instanceof ServiceError) return result(place, true, response)
     place.began ??= Math.min(ourNow, Date.parse(response.headers.get('date') ?? '') || ourNow)
     for (const item of pages.items(response.body)) {
       const time = timeOf(pages.time(item, input)) ?? place.newest ?? place.began
       if (place.since !== null && time < place.since) continue
       place.newest = Math.max(place.newest ?? time, time)
+      if (reading.isWanted?.(item, place.before) === false) continue
       if (known.add(time, String(reading.id(item) ?? ''))) fresh.push({ item, time })
     }
     place.page = pages.next(response.body, request, response)
@@ -92,7 +97,7 @@ async function sendPage<Input>(
   context: Reading<Input>['context'],
   request: ApiRequest,
   { pages, place, read }: { pages: TimedPages<Input>; place: Place; read: number },
-): Promise<ApiResponse | 'again' | 'later'> {
+): Promise<ApiResponse | 'again' | 'later' | ServiceError> {
   try {
     return await context.send(request)
   } catch (error) {
@@ -107,9 +112,10 @@ async function sendPage<Input>(
     if (isPageGone) {
       // A page is not kept for ever: on from the newest, or from the beginning. What is known is not found again.
       Object.assign(place, { page: null, goOn: (pages.isSorted ?? true) && place.since !== null ? place.newest : null })
-      return 'again'
+      // One that was named a moment ago is not gone: asked again at once, such a service would be asked for ever.
+      return read === 0 ? 'again' : error
     }
-    if (read > 0) return 'later'
+    if (read > 0) return error
     throw error
   }
 }

@@ -24,12 +24,11 @@ export async function readPoll(
   connection: OpenConnection,
   trigger: PollTrigger,
   { input: given, cursor, signal }: { input: unknown; cursor: string | null; signal: AbortSignal },
-): Promise<{ items: TriggerItem[]; cursor: string | null; isMore: boolean }> {
+): Promise<Omit<Polled, 'items'> & { items: TriggerItem[] }> {
   const input = readInput(trigger.input, given)
   const context = contextOf(outside, connection, { identity: 'poll', signal }, true)
   const found = await ask(trigger, input, cursor, context)
-  const wanted = found.items.filter((item) => trigger.isWanted?.(item, input, found.before) ?? true)
-  return { items: toItems(connection, trigger, wanted), cursor: found.cursor, isMore: found.isMore }
+  return { ...found, items: toItems(connection, trigger, found.items) }
 }
 
 async function ask(
@@ -37,14 +36,18 @@ async function ask(
   input: Record<string, unknown>,
   cursor: string | null,
   context: ConnectorContext,
-): Promise<Polled & { before: number }> {
-  if (trigger.pages) return readNewPages(trigger.pages, { input, cursor, id: trigger.id, context })
-  if (trigger.run) return { ...(await trigger.run(input, cursor, context)), before: 0 }
+): Promise<Polled> {
+  const isWanted = (item: unknown, before = 0) => trigger.isWanted?.(item, input, before) ?? true
+  if (trigger.pages) return readNewPages(trigger.pages, { input, cursor, id: trigger.id, isWanted, context })
+  if (trigger.run) {
+    const found = await trigger.run(input, cursor, context)
+    return { ...found, items: found.items.filter((item) => isWanted(item)) }
+  }
   if (!trigger.request) throw new ServiceError('This trigger has nothing to ask for')
   const { body } = await context.send(trigger.request(input, cursor))
   const items = trigger.items?.(body) ?? []
   const isMore = trigger.fullPage !== undefined && items.length >= trigger.fullPage
-  return { items, cursor: trigger.cursor?.(items, cursor) ?? null, isMore, before: 0 }
+  return { items: items.filter((item) => isWanted(item)), cursor: trigger.cursor?.(items, cursor) ?? null, isMore }
 }
 
 /** What a call of a service holds. */

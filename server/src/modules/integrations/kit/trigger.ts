@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TimedPages } from './read-new-pages.ts'
 import type { ApiRequest, ConnectorContext } from './request.ts'
+import type { ServiceError } from './service-error.ts'
 import type { Verify } from './verify-call.ts'
 
 interface About<I extends z.ZodType> {
@@ -38,6 +39,8 @@ export interface Polled {
   cursor: string | null
   /** More is there now: asked again at once. */
   isMore: boolean
+  /** What ended the reading before its end. */
+  failure?: ServiceError
 }
 
 /** The service calls an address of ours, one for each connection. */

@@ -1,3 +1,4 @@
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { sql } from 'kysely'
 import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
@@ -10,7 +11,8 @@ import { InputError } from '../kit/read-input.ts'
 import { readPoll } from '../kit/read-poll.ts'
 import { ServiceError } from '../kit/service-error.ts'
 import { faultColumns, findConnection } from '../store.ts'
-import { outsideOf, withConnection } from '../use-connection.ts'
+import { graceMs, within } from '../test-connection.ts'
+import { keepRefusal, outsideOf, withConnection } from '../use-connection.ts'
 import { startWithNew } from './start-workflows.ts'
 import { changeSubscription, endPoll, subscriptionLeases } from './subscriptions-store.ts'
 import type { DueSubscription } from './subscriptions-store.ts'
@@ -52,11 +54,16 @@ async function pollOne(platform: Platform, subscription: DueSubscription, handle
     const isExpected = error instanceof ServiceError || error instanceof InputError
     if (!isExpected) log.error({ err: error, orgId, workflowId }, 'a trigger could not be polled')
     const failures = row.failures + 1
-    const waitMs = retryWaitMs(retryMs, failures, { retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : null })
-    const due = new Date(platform.clock.now().getTime() + waitMs)
-    const { error: text, error_key: key } = faultColumns(isExpected ? error.text : 'The trigger could not be read')
-    await db.withOrg(orgId, (tx) => endPoll(tx, subscription, due, sql`failures = ${failures}, error = ${text}, error_key = ${key}`))
+    const { due, set } = failed(platform.clock.now(), failures, isExpected ? error : { text: 'The trigger could not be read' })
+    await db.withOrg(orgId, (tx) => endPoll(tx, subscription, due, set))
   }
+}
+
+/** How a poll is left that failed so many times in a row. */
+function failed(now: Date, failures: number, { text, retryAfterMs = null }: { text: Text; retryAfterMs?: number | null }) {
+  const { error, error_key: key } = faultColumns(text)
+  const due = new Date(now.getTime() + retryWaitMs(retryMs, failures, { retryAfterMs }))
+  return { due, set: sql`failures = ${failures}, error = ${error}, error_key = ${key}` }
 }
 
 async function askOnce(platform: Platform, subscription: DueSubscription, stopped: AbortSignal): Promise<void> {
@@ -68,17 +75,29 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
   if (!row || trigger?.kind !== 'poll') throw new ServiceError('This trigger does not exist any more')
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
   const ask = { input: given.input, cursor: given.cursor, signal }
-  const read = await withConnection(platform, orgId, row, signal, (connection) => readPoll(outsideOf(platform), connection, trigger, ask))
+  const reading = withConnection(platform, orgId, row, signal, (connection) => readPoll(outsideOf(platform), connection, trigger, ask))
+  const read = await within(reading, timeoutMs + graceMs)
+  const { failure } = read
+  if (failure) await keepRefusal(platform, orgId, row, failure)
   await db.withOrg(orgId, async (tx) => {
     const now = clock.now()
-    const due = new Date(now.getTime() + (read.isMore ? 0 : (trigger.everySeconds ?? usualSeconds) * 1_000))
+    const usual = new Date(now.getTime() + (read.isMore ? 0 : (trigger.everySeconds ?? usualSeconds) * 1_000))
+    // One that leads on all the same does not wait longer each time.
+    const { due, set } = failure
+      ? failed(now, read.items.length > 0 ? 1 : given.failures + 1, failure)
+      : { due: usual, set: given.failures === 0 ? sql`failures = 0` : sql`failures = 0, error = null, error_key = null` }
     const isPrimed = given.is_primed || !read.isMore
-    const done = sql`is_primed = ${isPrimed}, failures = 0, error = null, error_key = null, polled_at = ${now}, cursor = ${read.cursor}`
     // Fails where it was published anew, or leased by another process meanwhile: its own turn comes.
-    await endPoll(tx, subscription, due, done)
+    await endPoll(tx, subscription, due, sql`${set}, is_primed = ${isPrimed}, polled_at = ${now}, cursor = ${read.cursor}`)
     const startedBy = `${connectors.get(row.connector)?.name ?? row.connector}: ${trigger.title}`
     const isPriming = !given.is_primed || (await isSuspended(tx))
-    const seen = await startWithNew(platform, tx, { ...given, workflow_id: workflowId }, { items: read.items, startedBy, isPriming })
-    if (seen !== given.seen) await changeSubscription(tx, workflowId, { seen })
+    // A refusal to start stays in sight until other items come; a failed reading stands before it.
+    const { seen, ...refusal } = await startWithNew(
+      platform,
+      tx,
+      { ...given, workflow_id: workflowId },
+      { items: read.items, startedBy, isPriming },
+    )
+    if (seen) await changeSubscription(tx, workflowId, failure ? { seen } : { seen, ...refusal })
   })
 }

@@ -48,8 +48,8 @@ export async function receiveCall(platform: Platform, { params: { token }, body 
       if (trigger?.kind !== 'hook') continue
       const items = itemsOfCall(connection, trigger, itemsOf(trigger, call, subscription.input))
       const startedBy = `${connector.name}: ${trigger.title}`
-      const seen = await startWithNew(platform, tx, subscription, { items, startedBy, isPriming: false })
-      await changeSubscription(tx, subscription.workflow_id, { seen, is_primed: true, polled_at: platform.clock.now() })
+      const kept = await startWithNew(platform, tx, subscription, { items, startedBy, isPriming: false })
+      await changeSubscription(tx, subscription.workflow_id, { ...kept, is_primed: true, polled_at: platform.clock.now() })
     }
   })
   return ok

@@ -1,16 +1,17 @@
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { TriggeredStart } from '../../integrations/index.ts'
 import { findTrigger } from './triggers-store.ts'
 import { startUnlessRefused } from './start-unless-refused.ts'
 
-/** Starts a workflow with what happened at a connected service. While it is paused, that is left out. */
+/** Starts a workflow with what happened at a connected service. While it is paused, that is left out. Answers why it refused. */
 export const startFromItem =
   (platform: Platform) =>
-  async (tx: OrgTx, { workflowId, startKey, item, startedBy }: TriggeredStart): Promise<void> => {
+  async (tx: OrgTx, { workflowId, startKey, item, startedBy }: TriggeredStart): Promise<Text | null> => {
     const trigger = await findTrigger(tx, workflowId)
-    if (!trigger?.enabled) return
-    await startUnlessRefused(platform, tx, {
+    if (!trigger?.enabled) return null
+    return startUnlessRefused(platform, tx, {
       workflowId,
       version: trigger.version,
       trigger: 'event',

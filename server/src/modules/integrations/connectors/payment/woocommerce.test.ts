@@ -53,3 +53,19 @@ test('finds new orders by the time of their creation, and with a status by their
   expect(stub.last().query).toMatchObject({ orderby: 'id', modified_after: '2017-02-28T23:59:59' })
   expect((await poll(stub, connection, 'new_order', { status: 'processing' }, paid.cursor)).items).toEqual([])
 })
+
+test('finds an order that gets its status a few minutes after it was read without it', async () => {
+  let cursor: string | null = null
+  const pollAt = async (time: string, order: object) => {
+    const now = new Date(`2026-11-24T${time}Z`)
+    stub.respond({ body: [{ id: 7, date_created_gmt: '2026-11-24T10:04:00', ...order }], headers: { date: now.toUTCString() } })
+    const at = { ...stub, outside: { ...stub.outside, now: () => now } }
+    const read = await poll(at, connection, 'new_order', { status: 'processing' }, cursor)
+    cursor = read.cursor
+    return read.items.map(({ id }) => id)
+  }
+  expect(await pollAt('10:05:00', { status: 'pending', date_modified_gmt: '2026-11-24T10:04:00' })).toEqual([])
+  const paid = { status: 'processing', date_modified_gmt: '2026-11-24T10:07:00' }
+  expect(await pollAt('10:10:00', paid)).toEqual(['7'])
+  expect(await pollAt('10:15:00', paid)).toEqual([])
+})

@@ -63,7 +63,7 @@ const server = createServer((request, response) => {
     const known = resources.get(name)
     if (request.method === 'GET') {
       if (!known) return reply(404)
-      reply(200, known.data, { etag: known.etag, 'content-type': 'text/calendar' })
+      reply(200, known.data, { ...(known.etag !== '' && { etag: known.etag }), 'content-type': 'text/calendar' })
       return meanwhile?.()
     }
     if (request.method === 'PUT') {
@@ -241,4 +241,46 @@ test('reads zones of a file, quoted parameters and events of other programs', ()
   const endless = file(['UID:1', 'DTSTART:20261124T090000Z', 'DTEND:20261124T090001Z', 'RRULE:FREQ=MINUTELY'])
   expect(occurrencesOf('a', endless, window).length).toBeLessThanOrEqual(1_000)
   expect(writeEvent('u', { summary: 'a' }, new Date(0))).toContain('UID:u\r\n')
+})
+
+const november = { from: Date.parse('2026-11-01T00:00:00Z'), until: Date.parse('2026-12-01T00:00:00Z'), timeZone: 'Europe/Berlin' }
+const meeting = ['UID:m', 'DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z', 'SUMMARY:Meeting']
+
+test('reads a hostile calendar in no time', async () => {
+  // Each was exponential or quadratic, in the length of a line or of a zone.
+  expect(readProperty(`ATTENDEE;CN=${','.repeat(20_000)}`)).toBeNull()
+  expect(readProperty(`X${';A=b,c'.repeat(20_000)}"`)).toBeNull()
+  const zone = `BEGIN:VTIMEZONE\r\nTZID:Office\r\n${'BEGIN:STANDARD\r\n'.repeat(12_000)}END:VTIMEZONE\r\n`
+  expect(occurrencesOf('a', `${zone}${file(meeting)}`, november)).toHaveLength(1)
+  const clocks = ['HOUR', 'MINUTE', 'SECOND'].map(
+    (unit, at) => `BY${unit}=${Array.from({ length: at === 0 ? 24 : 60 }, (_, n) => n).join(',')}`,
+  )
+  const busy = file([...meeting, `RRULE:FREQ=DAILY;${clocks.join(';')}`])
+  expect(occurrencesOf('a', busy, november)).toHaveLength(1)
+  const every = (count: number, line: string) => file(...Array.from({ length: count }, () => [...meeting, line]))
+  put('seconds.ics', every(70, 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'))
+  const list = () => act('list_events', { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' })
+  await expect(list()).rejects.toThrow('too many events')
+  resources.clear()
+  // The bound is one for all resources of an answer.
+  for (let index = 0; index < 11; index++) put(`${index}.ics`, every(100, `EXDATE:${'20261101T000000Z,'.repeat(29)}20261102T000000Z`))
+  await expect(list()).rejects.toThrow('too many events')
+})
+
+test('leaves out an event that cannot be read, and shows the others', () => {
+  const zone = 'BEGIN:VTIMEZONE\r\nTZID:Office\r\nBEGIN:STANDARD\r\nTZOFFSETTO:+9999\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n'
+  const text = file(
+    ['UID:1', 'DTSTART:20261124T090000Z', 'DURATION:P99999999999999D', 'SUMMARY:Endless'],
+    ['UID:2', 'DTSTART;TZID=Office:20261125T090000', 'SUMMARY:In no zone'],
+    [...meeting, `ATTACH;ENCODING=BASE64:${'A'.repeat(400_000)}`],
+  )
+  expect(occurrencesOf('a', `${zone}${text}`, november).map(({ summary }) => summary)).toEqual(['In no zone', 'Meeting'])
+  expect(occurrencesOf('a', file([...meeting, ...Array.from({ length: 30 }, () => `X-A:${'a'.repeat(10_000)}`)]), november)).toEqual([])
+})
+
+test('no character of a text ends a line of the file', async () => {
+  const text = writeEvent('u', { summary: 'a\rATTENDEE:x\u2028b\u0085c\u0000\u000Bd\te' }, new Date(0))
+  expect(text).toContain('\r\nSUMMARY:a\\nATTENDEE:x\\nb\\ncd\te\r\n')
+  resources.set('m.ics', { etag: '', data: file(meeting) })
+  await expect(act('update_event', { eventId: 'm.ics', summary: 'New' })).rejects.toThrow('names no version')
 })

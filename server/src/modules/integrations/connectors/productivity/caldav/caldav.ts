@@ -6,6 +6,7 @@ import { defineConnector, path } from '../../../kit/connector.ts'
 import type { ConnectorContext } from '../../../kit/connector.ts'
 import { ServiceError } from '../../../kit/service-error.ts'
 import { findFreeTimes } from '../find-free-times.ts'
+import { CalendarBudget } from './calendar-budget.ts'
 import { changeEvent, eventsOf, find, firstTimes, occurrencesOf, writeEvent } from './calendar-data.ts'
 import type { Occurrence } from './calendar-data.ts'
 import { elementText, hasElement, resourceName, responsesOf } from './multistatus.ts'
@@ -49,9 +50,10 @@ async function readOccurrences({ from, until, timeZone: zone }: Period, { send }
   if (window.until - window.from > longestDays * 86_400_000) throw new ServiceError('At most 366 days at once')
   const text = { body: query(window.from, window.until), contentType: xmlType }
   const { body } = await send({ method: 'REPORT', path: '/', headers: { depth: '1', accept: 'application/xml' }, text })
+  const budget = new CalendarBudget()
   const key = ({ start }: Occurrence) => ('dateTime' in start ? start.dateTime : start.date)
   return responsesOf(body)
-    .flatMap((part) => occurrencesOf(resourceName(elementText(part, 'href')), elementText(part, 'calendar-data'), window))
+    .flatMap((part) => occurrencesOf(resourceName(elementText(part, 'href')), elementText(part, 'calendar-data'), window, budget))
     .toSorted((a, b) => key(a).localeCompare(key(b)))
 }
 
@@ -154,7 +156,11 @@ export const caldav = defineConnector({
         const before = typeof body === 'string' ? body : ''
         const timed = firstTimes(before)
         const etag = headers.get('etag')
-        if (!timed || !etag) throw new ServiceError('There is no event at this address')
+        if (!timed) throw new ServiceError('There is no event at this address')
+        if (!etag)
+          throw new ServiceError(
+            'The server names no version of the event, so a change could overwrite others. Change it in the calendar itself.',
+          )
         const isMoved = changes.start !== undefined || changes.end !== undefined
         if (isMoved && eventsOf(before).some((event) => find(event, 'RRULE')))
           throw new ServiceError('This event repeats. Move it in the calendar itself.')

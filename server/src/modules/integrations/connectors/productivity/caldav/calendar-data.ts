@@ -1,5 +1,6 @@
-import { momentOf } from '@imperium/contract/kit/wall-clock.ts'
+import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { RRuleTemporal } from 'rrule-temporal'
+import { CalendarBudget } from './calendar-budget.ts'
 
 /** A line of iCalendar (RFC 5545). */
 export interface Property {
@@ -25,12 +26,22 @@ const dayMs = 86_400_000
 /** Of one event between two times. */
 const mostOccurrences = 1_000
 const maxIterations = 50_000
+/** Rules that can cost seconds each: many times a day, or counted for ever. */
+const dearRule = /FREQ=(SECONDLY|MINUTELY|HOURLY)|BY(HOUR|MINUTE|SECOND)=|COUNT=\d{5}/i
+const dearLimits = { maxIterations: 20_000, maxCandidateEvaluations: 20_000 }
+const dearSteps = 500
+/** A longer line is an attachment; what is left of a longer resource is no event of a person. */
+const longestLine = 32 * 1024
+const mostText = 256 * 1024
+const longestTexts = 8_000
+/** Longer than any event of a person, and short enough for every date. */
+const longestMs = 100 * 366 * dayMs
 
 const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
 
 /** A line in its parts; a colon or semicolon within quotes belongs to a parameter. */
 export function readProperty(line: string): Property | null {
-  const head = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/.exec(line)
+  const head = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/.exec(line)
   if (!head) return null
   const params = [...(head[2] ?? '').matchAll(/;([A-Za-z0-9-]+)=("[^"]*"|[^;]*)/g)].map(([, key = '', value = '']) => [
     key.toUpperCase(),
@@ -39,24 +50,29 @@ export function readProperty(line: string): Property | null {
   return { name: (head[1] ?? '').toUpperCase(), params: Object.fromEntries(params), value: line.slice(head[0].length) }
 }
 
-/** The properties of each component of a kind; those of components within them are left out. */
-function componentsOf(text: string, kind: string): Property[][] {
+/** The lines of a resource that are read; none of one that is too large. */
+function readLines(text: string): Property[] {
+  const lines = unfolded(text).filter((line) => line.length <= longestLine)
+  if (lines.reduce((sum, line) => sum + line.length, 0) > mostText) return []
+  return lines.flatMap((line) => readProperty(line) ?? [])
+}
+
+/** The properties of each event; those of components within it are left out. */
+function eventsIn(lines: readonly Property[]): Property[][] {
   const found: Property[][] = []
   const open: string[] = []
-  for (const line of unfolded(text)) {
-    const property = readProperty(line)
-    if (!property) continue
+  for (const property of lines) {
     const value = property.value.toUpperCase()
     if (property.name === 'BEGIN') {
       open.push(value)
-      if (value === kind) found.push([])
+      if (value === 'VEVENT') found.push([])
     } else if (property.name === 'END') open.pop()
-    else if (open.at(-1) === kind) found.at(-1)?.push(property)
+    else if (open.at(-1) === 'VEVENT') found.at(-1)?.push(property)
   }
   return found
 }
 
-export const eventsOf = (text: string): Property[][] => componentsOf(text, 'VEVENT')
+export const eventsOf = (text: string): Property[][] => eventsIn(readLines(text))
 export const find = (event: readonly Property[], name: string): Property | undefined => event.find((each) => each.name === name)
 export const textOf = (event: readonly Property[], name: string): string =>
   (find(event, name)?.value ?? '').replaceAll(/\\([nN;,\\])/g, (_all, char: string) => (char.toLowerCase() === 'n' ? '\n' : char))
@@ -72,16 +88,28 @@ function knownZone(name: string): string | null {
   return null
 }
 
+type Zones = (name: string) => string
+
 /** Zones by the names of a file: one of the file's own has the offset of its standard time. */
-function zonesOf(text: string): (name: string) => string {
+function zonesOf(lines: readonly Property[]): Zones {
   const own = new Map<string, string>()
-  const blocks = text.split(/BEGIN:VTIMEZONE/i).slice(1)
-  for (const block of blocks) {
-    const id = /^TZID(?:;[^:\r\n]*)?:(.+?)\r?$/m.exec(block)?.[1]
-    const offset = /BEGIN:STANDARD[\s\S]*?^TZOFFSETTO:([+-]\d{2})(\d{2})/m.exec(block)
-    if (id && offset) own.set(id, `${offset[1]}:${offset[2]}`)
+  let [id, isStandard] = ['', false]
+  for (const { name, value } of lines) {
+    if (name === 'BEGIN') {
+      isStandard = /^STANDARD$/i.test(value)
+      if (/^VTIMEZONE$/i.test(value)) id = ''
+    } else if (name === 'TZID') id = value
+    else if (name === 'TZOFFSETTO' && isStandard && id !== '' && !own.has(id)) {
+      const [, hours, minutes] = /^([+-](?:[01]\d|2[0-3]))([0-5]\d)/.exec(value) ?? []
+      if (hours !== undefined) own.set(id, `${hours}:${minutes}`)
+    }
   }
-  return (name) => knownZone(name) ?? own.get(name) ?? 'UTC'
+  const known = new Map<string, string>()
+  return (name) => {
+    const zone = known.get(name) ?? knownZone(name) ?? own.get(name) ?? 'UTC'
+    known.set(name, zone)
+    return zone
+  }
 }
 
 interface Moment {
@@ -96,8 +124,6 @@ const wallOf = (value: string): number => {
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(value) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
-
-type Zones = (name: string) => string
 
 /** A time of an event; one without a zone is in the zone of the person who asks. */
 function momentIn({ value, params }: Property, zones: Zones, ownZone: string): Moment {
@@ -126,7 +152,7 @@ interface Timed {
   lengthMs: number
 }
 
-/** @returns null for an event without a start. */
+/** @returns null for an event without a start, or without an end in sight. */
 export function timesOf(event: readonly Property[], zones: Zones, ownZone: string): Timed | null {
   const given = find(event, 'DTSTART')
   if (!given) return null
@@ -135,7 +161,7 @@ export function timesOf(event: readonly Property[], zones: Zones, ownZone: strin
   const end = find(event, 'DTEND')
   const duration = find(event, 'DURATION')
   const lengthMs = end ? momentIn(end, zones, ownZone).ms - start.ms : duration ? durationMs(duration.value) : start.isDay ? dayMs : 0
-  return { start, lengthMs: Math.max(0, lengthMs) }
+  return lengthMs > longestMs ? null : { start, lengthMs: Math.max(0, lengthMs) }
 }
 
 const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
@@ -153,7 +179,8 @@ function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, fr
     `RRULE:${rule.value}`,
   ]
   try {
-    return new RRuleTemporal({ rruleString: lines.join('\n'), maxIterations })
+    const limits = dearRule.test(rule.value) ? dearLimits : { maxIterations }
+    return new RRuleTemporal({ rruleString: lines.join('\n'), ...limits })
       .between(new Date(from - lengthMs), new Date(until), true)
       .slice(0, mostOccurrences)
       .map(({ epochMilliseconds }) => epochMilliseconds)
@@ -164,15 +191,18 @@ function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, fr
 }
 
 /** Moments of a property that may stand several times with several values (EXDATE, RDATE). */
-const momentsOf = (event: readonly Property[], name: string, zones: Zones, ownZone: string): number[] =>
+const momentsOf = (event: readonly Property[], name: string, { zones, timeZone, budget }: Reading): number[] =>
   event
     .filter((each) => each.name === name)
     .flatMap(({ value, ...rest }) =>
-      value.split(',').map((one) => momentIn({ ...rest, value: one.split('/')[0] ?? one }, zones, ownZone).ms),
+      value.split(',').map((one) => {
+        budget.spend()
+        return momentIn({ ...rest, value: one.split('/')[0] ?? one }, zones, timeZone).ms
+      }),
     )
 
 const timeAt = (ms: number, isDay: boolean, ownZone: string) =>
-  isDay ? { date: new Intl.DateTimeFormat('sv-SE', { timeZone: ownZone }).format(ms) } : { dateTime: new Date(ms).toISOString() }
+  isDay ? { date: new Date(wallAt(ms, ownZone)).toISOString().slice(0, 10) } : { dateTime: new Date(ms).toISOString() }
 
 export interface Window {
   from: number
@@ -181,41 +211,63 @@ export interface Window {
   timeZone: string
 }
 
-/** The occurrences of a calendar file between two times, repetitions expanded, changed ones in the place of theirs. */
-export function occurrencesOf(id: string, text: string, { from, until, timeZone }: Window): Occurrence[] {
-  const zones = zonesOf(text)
-  const events = eventsOf(text)
-  const changed = events.filter((event) => find(event, 'RECURRENCE-ID'))
-  const replaced = new Set(
-    changed.flatMap((event) => {
-      const place = find(event, 'RECURRENCE-ID')
-      return place ? [momentIn(place, zones, timeZone).ms] : []
-    }),
-  )
-  return events.flatMap((event) => {
-    const timed = timesOf(event, zones, timeZone)
-    if (!timed) return []
-    const isChange = changed.includes(event)
-    const left = new Set([...(isChange ? [] : [...replaced]), ...momentsOf(event, 'EXDATE', zones, timeZone)])
-    const begins = [...beginningsOf(event, timed, from, until), ...momentsOf(event, 'RDATE', zones, timeZone)]
-    return [...new Set(begins)]
-      .filter((ms) => !left.has(ms) && ms < until && ms + timed.lengthMs > from)
-      .map((ms) => ({
-        id,
-        summary: textOf(event, 'SUMMARY'),
-        location: textOf(event, 'LOCATION'),
-        description: textOf(event, 'DESCRIPTION'),
-        status: textOf(event, 'STATUS').toLowerCase() || 'confirmed',
-        transparency: textOf(event, 'TRANSP').toLowerCase() || 'opaque',
-        repeats: find(event, 'RRULE') !== undefined || isChange,
-        start: timeAt(ms, timed.start.isDay, timeZone),
-        // A day of 23 hours ends before the next midnight all the same.
-        end: timeAt(ms + timed.lengthMs, timed.start.isDay, timeZone),
-      }))
-  })
+interface Reading extends Window {
+  zones: Zones
+  budget: CalendarBudget
 }
 
-const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`)
+/**
+ * The occurrences of a calendar file between two times, repetitions expanded, changed ones in the place of theirs. `budget` is that of
+ * the whole answer. @throws ServiceError where it is spent
+ */
+export function occurrencesOf(id: string, text: string, window: Window, budget = new CalendarBudget()): Occurrence[] {
+  budget.spend()
+  const lines = readLines(text)
+  const reading: Reading = { ...window, zones: zonesOf(lines), budget }
+  const events = eventsIn(lines)
+  const replaced = new Set<number>()
+  for (const event of events) {
+    budget.spend()
+    const place = find(event, 'RECURRENCE-ID')
+    if (place) replaced.add(momentIn(place, reading.zones, window.timeZone).ms)
+  }
+  return events.flatMap((event) => occurrencesOfEvent(id, event, replaced, reading))
+}
+
+function occurrencesOfEvent(id: string, event: readonly Property[], replaced: ReadonlySet<number>, reading: Reading): Occurrence[] {
+  const { from, until, timeZone, zones, budget } = reading
+  const timed = timesOf(event, zones, timeZone)
+  if (!timed) return []
+  const rule = find(event, 'RRULE')
+  budget.spend(rule && dearRule.test(rule.value) ? dearSteps : 1)
+  const isChange = find(event, 'RECURRENCE-ID') !== undefined
+  const left = new Set(momentsOf(event, 'EXDATE', reading))
+  const begins = [...beginningsOf(event, timed, from, until), ...momentsOf(event, 'RDATE', reading)]
+  const shared = {
+    id,
+    summary: textOf(event, 'SUMMARY').slice(0, longestTexts),
+    location: textOf(event, 'LOCATION').slice(0, longestTexts),
+    description: textOf(event, 'DESCRIPTION').slice(0, longestTexts),
+    status: textOf(event, 'STATUS').toLowerCase() || 'confirmed',
+    transparency: textOf(event, 'TRANSP').toLowerCase() || 'opaque',
+    repeats: rule !== undefined || isChange,
+  }
+  return [...new Set(begins)]
+    .filter((ms) => !left.has(ms) && (isChange || !replaced.has(ms)) && ms < until && ms + timed.lengthMs > from)
+    .map((ms) => {
+      budget.spend()
+      const { isDay } = timed.start
+      // A day of 23 hours ends before the next midnight all the same.
+      return { ...shared, start: timeAt(ms, isDay, timeZone), end: timeAt(ms + timed.lengthMs, isDay, timeZone) }
+    })
+}
+
+/** No character of it may end the line, for any program that reads it. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll(/\r\n?|[\n\u0085\u2028\u2029]/g, String.raw`\n`)
+    .replaceAll(/(?!\t)\p{Cc}/gu, '')
 
 /** Lines of at most 75 bytes, none cut within a character. */
 function folded(line: string): string {
@@ -297,4 +349,7 @@ export function changeEvent(text: string, details: EventDetails, now: Date): str
 }
 
 /** Zone and length of the first event, to move it without changing how long it takes. */
-export const firstTimes = (text: string): Timed | null => timesOf(eventsOf(text)[0] ?? [], zonesOf(text), 'UTC')
+export function firstTimes(text: string): Timed | null {
+  const lines = readLines(text)
+  return timesOf(eventsIn(lines)[0] ?? [], zonesOf(lines), 'UTC')
+}
