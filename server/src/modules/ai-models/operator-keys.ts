@@ -1,6 +1,7 @@
 import { planLimit } from '../../platform/errors.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { hasTokenPrice, imageMicros } from '../../platform/llm/prices.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { builtInProviders } from './built-in-providers.ts'
 import { hasCredits } from './credits-store.ts'
@@ -19,6 +20,16 @@ export function operatorKeyOf({ config }: Pick<Platform, 'config'>, { adapter, a
     if (code.trim() === provider.code) return key.join('=').trim() || null
   }
   return null
+}
+
+/** What a model is used for: its tokens or its pictures need a price. `any`: one of both. */
+export type ModelUse = 'tokens' | 'images' | 'any'
+
+/** The operator's key for one model. Null also for a model without a known price: calls of it would cost the organization nothing. */
+export function operatorKeyFor(platform: Pick<Platform, 'config' | 'clock'>, place: Place, modelId: string, use: ModelUse): string | null {
+  const isPriced =
+    (use !== 'images' && hasTokenPrice(modelId, platform.clock.now())) || (use !== 'tokens' && imageMicros(modelId) > 0)
+  return isPriced ? operatorKeyOf(platform, place) : null
 }
 
 /** Why a model of the operator cannot be called; null where it can, or where the organization pays its provider itself. */

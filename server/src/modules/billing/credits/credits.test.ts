@@ -6,7 +6,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { foldUsage, meter } from '../../../platform/metering/metering.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { creditsMissing, resolveModel } from '../../ai-models/index.ts'
+import { creditsMissing, resolveImageModel, resolveModel } from '../../ai-models/index.ts'
 import { readBalances } from '../ledger-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
@@ -91,12 +91,23 @@ test('credits pay for models with a key of the operator only, and without credit
       token,
       body: { providerId: providerOf(code)?.id, modelId, displayName: modelId, ...(apiKey ? { apiKey } : {}) },
     })
-  expect((await make('anthropic', 'claude')).status).toBe(422)
-  expect((await make('openai', 'gpt-operator')).status).toBe(201)
-  expect((await make('openai', 'gpt-own', 'sk-own-key-of-the-organization')).status).toBe(201)
   const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(orgId, work)
+  expect((await make('anthropic', 'claude')).status).toBe(422)
+  // A model without a price would be free with the operator's key.
+  for (const modelId of ['gpt-unknown', 'chatgpt-4o-latest', 'sandbox']) expect((await make('openai', modelId)).status).toBe(422)
+  const tried = { providerId: providerOf('openai')?.id, modelId: 'gpt-unknown', apiKey: '' }
+  expect((await t.call('POST', '/api/ai-models/test', { token, body: tried })).status).toBe(422)
+  const made = await make('openai', 'gpt-4o')
+  expect(made.status).toBe(201)
+  const { id, updatedAt } = made.body.data as { id: string; updatedAt: string }
+  const renamed = { modelId: 'gpt-unknown', updatedAt }
+  expect((await t.call('PUT', `/api/ai-models/configs/${id}`, { token, body: renamed })).status).toBe(422)
+  expect((await make('openai', 'gpt-image-1')).status).toBe(201)
+  expect((await inOrg((tx) => resolveImageModel(t.platform, tx)))?.isOperatorPaid).toBe(true)
+  expect((await inOrg((tx) => resolveModel(t.platform, tx, 'gpt-image-1')))?.isOperatorPaid).toBe(false)
+  expect((await make('openai', 'gpt-own', 'sk-own-key-of-the-organization')).status).toBe(201)
   const resolve = (name: string) => inOrg((tx) => resolveModel(t.platform, tx, name))
-  const [theirs, own] = [await resolve('gpt-operator'), await resolve('gpt-own')]
+  const [theirs, own] = [await resolve('gpt-4o'), await resolve('gpt-own')]
   expect([theirs?.isOperatorPaid, own?.isOperatorPaid]).toEqual([true, false])
   expect([theirs?.spec(), own?.spec()]).toMatchObject([{ apiKey: 'sk-operator' }, { apiKey: 'sk-own-key-of-the-organization' }])
   if (!theirs || !own) throw new Error('both are there')
@@ -108,7 +119,7 @@ test('credits pay for models with a key of the operator only, and without credit
   await keepCredits(t.platform)
   expect(await read()).toMatchObject({ balance: 100_000, spentThisMonth: 0 })
   await inOrg((tx) =>
-    meter(tx, { configId: theirs.configId, model: 'gpt-operator', isOperatorPaid: true, modelCalls: 1, costMicros: 1_000_000 }),
+    meter(tx, { configId: theirs.configId, model: 'gpt-4o', isOperatorPaid: true, modelCalls: 1, costMicros: 1_000_000 }),
   )
   await t.platform.db.withSystem((tx) => foldUsage(tx))
   await keepCredits(t.platform)
