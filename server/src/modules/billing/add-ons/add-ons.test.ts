@@ -92,3 +92,13 @@ test('add-ons rest in a pause, are on top of a larger plan, go with a refund, an
   await pay(user, late.orderId)
   expect(await read(user)).toMatchObject({ maxUsers: 10, credit: late.amount })
 })
+
+test('seats in a period that was paid ahead cost all of its cycles', async () => {
+  const user = await t.register()
+  await buy(user, emperor)
+  await buy(user, emperor)
+  await buy(user, emperor)
+  const { priceNow = 0 } = (await seatsOf(user)) ?? {}
+  expect(Math.abs(priceNow - 3 * 19_900)).toBeLessThan(10)
+  expect((await order(user, seats(4))).body.data.amount).toBeGreaterThan(4 * 3 * 19_900 - 40)
+})

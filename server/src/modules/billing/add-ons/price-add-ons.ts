@@ -5,7 +5,6 @@ import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { readPlanOf } from '../../organizations/index.ts'
-import { unusedValue } from '../period.ts'
 import { findSubscription } from '../subscription/subscription-store.ts'
 import type { SubscriptionRow } from '../subscription/subscription-store.ts'
 import { listAddOns } from './add-on-store.ts'
@@ -38,14 +37,20 @@ export async function quoteAddOn(
   if (!isRunning(row, now)) throw conflict('Add-ons need a paid plan that runs.')
   if (row.next?.orderId) throw conflict('The next period is paid already.')
   const { billingCycle } = await readPlanOf(tx)
-  const amount = unusedValue(spanOf(row, billingCycle), quantity * priceOfAddOn(addOn, billingCycle), now)
+  const amount = priceOfRest(row, billingCycle, quantity * priceOfAddOn(addOn, billingCycle), now)
   return { amount: Math.max(leastAmount, amount), basedOn: row.orderId }
 }
 
-/** Periods that were paid ahead cost as many cycles as they have. */
-function spanOf({ start, end }: SubscriptionRow, cycle: BillingCycle): { start: Date; end: Date } {
-  const cycleMs = (cycle === 'YEARLY' ? 365 : 30) * 86_400_000
-  return end.getTime() - start.getTime() > 1.5 * cycleMs ? { start: new Date(end.getTime() - cycleMs), end } : { start, end }
+const dayMs = 86_400_000
+
+/** A period that was paid ahead has several cycles, and its rest may be longer than one: it costs as many as it has. */
+function priceOfRest({ start, end }: SubscriptionRow, cycle: BillingCycle, price: number, now: Date): number {
+  const usual = (cycle === 'YEARLY' ? 365 : 30) * dayMs
+  const span = end.getTime() - start.getTime()
+  const cycles = Math.max(1, Math.round(span / usual))
+  // Months differ by some days; a period that the operator extended is no whole number of cycles.
+  const cycleMs = Math.abs(span - cycles * usual) <= 2 * cycles * dayMs ? Math.round(span / cycles) : usual
+  return Number((BigInt(price) * BigInt(Math.max(0, end.getTime() - now.getTime()))) / BigInt(cycleMs))
 }
 
 export async function showAddOns(tx: OrgTx, now: Date): Promise<AddOn[]> {
@@ -65,7 +70,7 @@ export async function showAddOns(tx: OrgTx, now: Date): Promise<AddOn[]> {
       quantity: own?.quantity ?? 0,
       nextQuantity: own?.nextQuantity ?? 0,
       price,
-      priceNow: unusedValue(spanOf(row, billingCycle), price, now),
+      priceNow: priceOfRest(row, billingCycle, price, now),
       currency: 'INR',
     }
   })
