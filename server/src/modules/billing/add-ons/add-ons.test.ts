@@ -102,3 +102,38 @@ test('seats in a period that was paid ahead cost all of its cycles', async () =>
   expect(Math.abs(priceNow - 3 * 19_900)).toBeLessThan(10)
   expect((await order(user, seats(4))).body.data.amount).toBeGreaterThan(4 * 3 * 19_900 - 40)
 })
+
+test('a renewal pays for the add-ons that its order named: with more in force it is kept as a credit, and with fewer they come back', async () => {
+  const user = await t.register()
+  await buy(user, emperor)
+  const plain = (await order(user, emperor)).body.data
+  await buy(user, seats(4))
+  await pay(user, plain.orderId)
+  const first = await read(user)
+  expect(first).toMatchObject({ credit: plain.amount, maxUsers: 104 })
+  await pass(user, (await untilEnd(user)) + day)
+  const inGrace = (await order(user, emperor)).body.data
+  expect(inGrace.amount).toBe(4 * 19_900)
+  await pass(user, 8 * day)
+  expect(await read(user)).toMatchObject({ planType: 'FREE', maxUsers: 10 })
+  await pay(user, inGrace.orderId)
+  expect(await read(user)).toMatchObject({ planType: 'EMPEROR', status: 'ACTIVE', maxUsers: 104, credit: 0 })
+  expect(await seatsOf(user)).toMatchObject({ quantity: 4, nextQuantity: 4 })
+})
+
+test('a renewal after a reduction costs what goes on, waits for the end of the period, and takes no later add-ons', async () => {
+  const user = await t.register()
+  await buy(user, emperor)
+  await buy(user, seats(4))
+  const late = (await order(user, seats(2))).body.data
+  await call(user, 'PUT', 'add-ons', { addOn: 'SEATS', nextQuantity: 1 })
+  expect(await read(user)).toMatchObject({ renewalAmount: 799_900 + 19_900 })
+  const before = await read(user)
+  expect((await buy(user, emperor)).amount).toBe(799_900 + 19_900)
+  expect(await read(user)).toMatchObject({ periodEnd: before.periodEnd, next: { planType: 'EMPEROR', isPaid: true }, maxUsers: 104 })
+  expect((await call(user, 'PUT', 'add-ons', { addOn: 'SEATS', nextQuantity: 4 })).status).toBe(409)
+  await pay(user, late.orderId)
+  expect(await read(user)).toMatchObject({ maxUsers: 104, credit: late.amount })
+  await pass(user, (await untilEnd(user)) + day)
+  expect(await read(user)).toMatchObject({ status: 'ACTIVE', next: null, maxUsers: 101 })
+})

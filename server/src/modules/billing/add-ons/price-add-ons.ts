@@ -17,10 +17,21 @@ export const priceOfAddOn = (addOn: AddOnName, cycle: BillingCycle): number => {
   return cycle === 'YEARLY' ? yearlyOf(monthlyPrice) : monthlyPrice
 }
 
-/** What the add-ons of an organization cost for a whole period. */
-export async function addOnsPrice(tx: OrgTx, cycle: BillingCycle): Promise<number> {
-  return (await listAddOns(tx)).reduce((sum, { addOn, quantity }) => sum + quantity * priceOfAddOn(addOn, cycle), 0)
+/** Those in force, for a period that begins now, or those that go on in the next one. */
+export type WhichAddOns = 'now' | 'next'
+type AddOnQuantities = Partial<Record<AddOnName, number>>
+
+export async function addOnsOf(tx: OrgTx, which: WhichAddOns): Promise<AddOnQuantities> {
+  const rows = await listAddOns(tx)
+  return Object.fromEntries(rows.map(({ addOn, quantity, nextQuantity }) => [addOn, which === 'now' ? quantity : nextQuantity]))
 }
+
+/** What add-ons cost for a whole period. */
+export const priceOfAddOns = (quantities: AddOnQuantities, cycle: BillingCycle): number =>
+  addOnNames.reduce((sum, addOn) => sum + (quantities[addOn] ?? 0) * priceOfAddOn(addOn, cycle), 0)
+
+/** What the add-ons that go on cost for the next period. */
+export const nextAddOnsPrice = async (tx: OrgTx, cycle: BillingCycle): Promise<number> => priceOfAddOns(await addOnsOf(tx, 'next'), cycle)
 
 /** Add-ons need a paid period that runs. */
 const isRunning = (row: SubscriptionRow | undefined, now: Date): row is SubscriptionRow =>

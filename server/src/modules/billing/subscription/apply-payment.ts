@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { readPlanOf } from '../../organizations/index.ts'
-import { addQuantity } from '../add-ons/add-on-store.ts'
+import { addQuantity, listAddOns } from '../add-ons/add-on-store.ts'
 import { takeUse } from '../coupons/coupon-store.ts'
 import { postEntry, readUnusedCredit } from '../ledger-store.ts'
 import type { Order } from '../order-store.ts'
@@ -30,6 +30,8 @@ async function addOnEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effe
   await lockSubscription(tx)
   const row = await findSubscription(tx)
   const isSame = row?.status === 'ACTIVE' && row.end > now && row.orderId === order.basedOn
+  // It was paid without these.
+  if (row?.next?.orderId) return { effect: 'refused', reason: 'The next period is paid already.' }
   return isSame ? { effect: 'now' } : { effect: 'refused', reason: 'The period of the add-on is over.' }
 }
 
@@ -38,13 +40,19 @@ async function planEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effec
   if (order.planType === null) return { effect: 'now' }
   await lockSubscription(tx)
   const { planType } = await readPlanOf(tx)
+  const isLarger = isBelow(planType, order.planType)
   const subscription = await findSubscription(tx)
   if (!(await isCreditThere(tx, order, subscription, now)))
     return { effect: 'refused', reason: 'The credit for unused time has changed since the order.' }
+  const addOns = await listAddOns(tx)
+  if (addOns.some(({ addOn, quantity, nextQuantity }) => (isLarger ? quantity : nextQuantity) > (order.addOns[addOn] ?? 0)))
+    return { effect: 'refused', reason: 'The add-ons have changed since the order.' }
   const isRunning = subscription !== undefined && subscription.status !== 'ENDED' && graceEnd(subscription) > now
-  if (isBelow(planType, order.planType)) return { effect: 'now' }
+  if (isLarger) return { effect: 'now' }
   if (isRunning && subscription.next?.orderId) return { effect: 'refused', reason: 'The next period is paid already.' }
-  if (order.planType === planType) return { effect: isRunning ? 'extend' : 'now' }
+  // What was reduced goes at the end of this period, and one that is made longer would keep it.
+  const waits = isRunning && subscription.end > now && addOns.some(({ addOn, quantity }) => quantity > (order.addOns[addOn] ?? 0))
+  if (order.planType === planType) return { effect: waits ? 'next' : isRunning ? 'extend' : 'now' }
   if (!isRunning || subscription.next?.planType !== order.planType) return { effect: 'refused', reason: 'A larger plan is in force.' }
   // Within the grace time there is no period left to wait for.
   return { effect: subscription.end > now ? 'next' : 'extend' }

@@ -6,12 +6,13 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
-import { addOnsPrice } from '../add-ons/price-add-ons.ts'
+import { addOnsOf, priceOfAddOns } from '../add-ons/price-add-ons.ts'
 import { discountOf } from '../coupons/take-off.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { unusedValue } from '../period.ts'
 import { findOpenOffer } from '../operator/offer-store.ts'
 import { findOrder, valueOf } from '../order-store.ts'
+import type { Order } from '../order-store.ts'
 import { findSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -34,6 +35,8 @@ export interface Quote {
   credit: number
   /** The order whose unused time is credited. */
   basedOn: string | null
+  /** The add-ons that the price has. */
+  addOns: Order['addOns']
   /** Null: now. */
   startsAt: Date | null
 }
@@ -67,15 +70,17 @@ export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: Bil
     )
   const planPrice = priceOf(plan, billingCycle)
   if (planPrice === null) throw conflict(billingTexts.askSales)
-  const price = planPrice + (await addOnsPrice(tx, billingCycle))
+  const isLarger = isBelow(inForce.planType, planType)
+  const addOns = await addOnsOf(tx, isLarger ? 'now' : 'next')
+  const price = planPrice + priceOfAddOns(addOns, billingCycle)
   const subscription = await findSubscription(tx)
   if (subscription?.status === 'PAUSED') throw conflict('The subscription is paused. Let it go on first.')
   const isRunning = subscription !== undefined && subscription.status !== 'ENDED'
   const least = Math.min(price, leastAmount)
   const discount = couponCode === undefined ? 0 : await discountOf(tx, couponCode, { planType, price, least, now })
-  const shared = { planType, planVersion: plan.version, billingCycle, currency: plan.currency, price, discount }
+  const shared = { planType, planVersion: plan.version, billingCycle, currency: plan.currency, price, discount, addOns }
   const balance = await readUnusedCredit(tx, plan.currency)
-  if (isBelow(inForce.planType, planType)) {
+  if (isLarger) {
     const unused = await unusedOf(tx, subscription, now)
     return {
       ...shared,
