@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AddOn } from '@imperium/contract/billing/add-ons.ts'
-import type { PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
+import type { PaymentOrder, PlanChange, Subscription } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { extendPeriod } from '../operator/act-as-operator.ts'
 import { readBalances } from '../ledger-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
@@ -136,4 +137,23 @@ test('a renewal after a reduction costs what goes on, waits for the end of the p
   expect(await read(user)).toMatchObject({ maxUsers: 104, credit: late.amount })
   await pass(user, (await untilEnd(user)) + day)
   expect(await read(user)).toMatchObject({ status: 'ACTIVE', next: null, maxUsers: 101 })
+})
+
+test('an upgrade credits what was just paid for add-ons, and not what was refunded', async () => {
+  const user = await t.register()
+  await buy(user, { ...emperor, planType: 'CONQUEROR' })
+  await pass(user, Math.floor((await untilEnd(user)) / 2))
+  const creditNow = async () =>
+    (await call<PlanChange>(user, 'GET', 'subscription/preview?planType=EMPEROR&billingCycle=MONTHLY')).body.data.credit
+  const before = await creditNow()
+  const { amount, orderId } = await buy(user, seats(20))
+  expect(Math.abs((await creditNow()) - before - amount)).toBeLessThan(20)
+  await extendPeriod(t.platform, user.orgId, 20)
+  expect(await creditNow()).toBeLessThan(before + amount + 20 + 200_000)
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where provider_order_id = $1', [orderId])
+  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
+  await requestRefund(t.platform, user.orgId, { orderId: rows[0]?.id ?? '', reason: 'Asked', actor })
+  await reconcilePayments(t.platform)
+  expect(await creditNow()).toBeLessThan(before + 200_000)
+  expect((await read(user)).maxUsers).toBe(25)
 })

@@ -8,6 +8,7 @@ import { found } from '../../../platform/resources/checks.ts'
 import { currentPlan, lockPlanOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'
 import { lockOrderById, markReceived } from '../order-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
+import { addOnsOver } from '../subscription/apply-payment.ts'
 import { putOnPlan } from '../subscription/put-on-plan.ts'
 import { keepNext } from '../subscription/end-subscription.ts'
 import { dueAt, firstStage } from '../subscription/life.ts'
@@ -55,7 +56,7 @@ export async function extendPeriod(platform: Platform, orgId: string, days: numb
       const period = { start: row.start, end: new Date(row.end.getTime() + days * dayMs) }
       const stage = firstStage(period, now)
       const status = period.end > now ? 'ACTIVE' : row.status
-      await saveSubscription(orgTx, { ...row, ...period, status, stage, dueAt: dueAt(period, stage) })
+      await saveSubscription(orgTx, { ...row, ...period, ...addOnsOver(row, period, now), status, stage, dueAt: dueAt(period, stage) })
       await recordAudit(orgTx, orgId, {
         actor: operatorActor,
         action: 'billing.extend',

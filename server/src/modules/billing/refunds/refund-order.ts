@@ -120,11 +120,11 @@ export async function settleRefund(platform: Platform, orgId: string, provider: 
   })
 }
 
-async function takeAddOnBack(tx: AuthTx, orgId: string, { addOn, addOnQuantity, amount }: Order): Promise<void> {
+async function takeAddOnBack(tx: AuthTx, orgId: string, { addOn, addOnQuantity, periodValue }: Order): Promise<void> {
   if (addOn === null || addOnQuantity === null) return
   const quantity = await asOrg(tx, orgId, async (orgTx) => {
     const row = await findSubscription(orgTx)
-    if (row && row.status !== 'ENDED') await saveSubscription(orgTx, { ...row, value: Math.max(0, row.value - amount) })
+    if (row && row.status !== 'ENDED') await saveSubscription(orgTx, { ...row, addOnValue: Math.max(0, (row.addOnValue ?? 0) - periodValue) })
     return takeQuantity(orgTx, addOn, addOnQuantity)
   })
   await raise(tx, orgId, [{ addOn, quantity }], -1)

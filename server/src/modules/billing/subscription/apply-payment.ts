@@ -3,8 +3,9 @@ import { readPlanOf } from '../../organizations/index.ts'
 import { addQuantity, listAddOns } from '../add-ons/add-on-store.ts'
 import { takeUse } from '../coupons/coupon-store.ts'
 import { postEntry, readUnusedCredit } from '../ledger-store.ts'
+import { changeOrder } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
-import { dayOfMonth, endOfPeriod } from '../period.ts'
+import { dayOfMonth, endOfPeriod, unusedValue, wholeValue } from '../period.ts'
 import { dueAt, firstStage, graceEnd, stageOfEnd } from './life.ts'
 import { isBelow, unusedOf } from './quote.ts'
 import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
@@ -76,7 +77,9 @@ export async function applyPayment(
   const subscription = await findSubscription(tx)
   if (order.addOn !== null && order.addOnQuantity !== null && subscription) {
     await addQuantity(tx, order.addOn, order.addOnQuantity)
-    return saveSubscription(tx, { ...subscription, value: subscription.value + order.amount })
+    const periodValue = wholeValue(subscription, order.amount, now)
+    await changeOrder(tx, order.id, { status: order.status, periodValue })
+    return saveSubscription(tx, { ...subscription, addOnValue: (subscription.addOnValue ?? 0) + periodValue })
   }
   if (order.planType === null || order.billingCycle === 'ONETIME') return
   const cycle = order.billingCycle
@@ -89,18 +92,24 @@ export async function applyPayment(
     const start = subscription.end > now ? subscription.start : subscription.end
     const period = { start, end: endOfPeriod(subscription.end, cycle, { anchorDay: subscription.anchorDay, timeZone }) }
     const whole = subscription.end > now ? subscription.value + value : value
-    return saveSubscription(tx, { ...subscription, ...running(order.id, period, whole, now) })
+    return saveSubscription(tx, { ...subscription, ...running(order.id, period, whole, now), ...addOnsOver(subscription, period, now) })
   }
   await creditUnused(tx, order, subscription, now)
   const anchorDay = dayOfMonth(now, timeZone)
   const period = { start: now, end: endOfPeriod(now, cycle, { anchorDay, timeZone }) }
-  await saveSubscription(tx, { anchorDay, ...running(order.id, period, value, now) })
+  const resumed = subscription?.paused ? { resumedAt: now } : {}
+  await saveSubscription(tx, { anchorDay, ...running(order.id, period, value, now), ...resumed })
 }
+
+/** Add-ons bought for the rest of a period whose end moves: the unused part is worth as much as before. */
+export const addOnsOver = (row: SubscriptionRow, period: { start: Date; end: Date }, now: Date): Pick<SubscriptionRow, 'addOnValue'> => ({
+  addOnValue: wholeValue(period, unusedValue(row, row.addOnValue ?? 0, now), now),
+})
 
 /** The row of a period that is paid. */
 export function running(orderId: string, period: { start: Date; end: Date }, value: number, now: Date): Omit<SubscriptionRow, 'anchorDay'> {
   const stage = firstStage(period, now)
-  return { orderId, ...period, status: 'ACTIVE', value, next: null, stage, dueAt: dueAt(period, stage) }
+  return { orderId, ...period, status: 'ACTIVE', value, addOnValue: 0, next: null, stage, dueAt: dueAt(period, stage) }
 }
 
 /** At least what the order counted with when it was made. */

@@ -6,6 +6,7 @@ import { hasEntry, postEntry } from '../ledger-store.ts'
 import { findOrder, ordersOfSamePlan, valueOf } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { endBefore } from '../period.ts'
+import { addOnsOver } from './apply-payment.ts'
 import { putOnPlan } from './put-on-plan.ts'
 import { dueAt, firstStage, stageOfEnd } from './life.ts'
 import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
@@ -74,7 +75,7 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
   if (last && end > row.start) {
     const period = { start: row.start, end }
     const stage = row.next?.orderId ? stageOfEnd : firstStage(period, now)
-    await saveSubscription(tx, { ...rest, ...period, orderId: last.id, stage, dueAt: dueAt(period, stage) })
+    await saveSubscription(tx, { ...rest, ...period, ...addOnsOver(row, period, now), orderId: last.id, stage, dueAt: dueAt(period, stage) })
     return false
   }
   await keepNext(tx, row)

@@ -53,11 +53,14 @@ export async function versionFor(tx: OrgTx, planType: PlanType, now: Date): Prom
 export const priceOf = ({ monthlyPrice }: CataloguePlan, cycle: BillingCycle): number | null =>
   monthlyPrice === null ? null : cycle === 'YEARLY' ? yearlyOf(monthlyPrice) : monthlyPrice
 
+/** The unused part of the current period. */
+export const unusedPeriod = (row: SubscriptionRow, now: Date): number => unusedValue(row, row.value + (row.addOnValue ?? 0), now)
+
 /** The unused part of the current period, and of a next period that is paid for. */
 export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefined, now: Date): Promise<number> {
   if (!subscription || subscription.status === 'ENDED') return 0
   const next = subscription.next?.orderId ? await findOrder(tx, subscription.next.orderId) : undefined
-  return unusedValue(subscription, subscription.value, subscription.paused?.at ?? now) + (next ? valueOf(next) : 0)
+  return unusedPeriod(subscription, subscription.paused?.at ?? now) + (next ? valueOf(next) : 0)
 }
 
 /** @throws 409 for a plan that cannot be bought now. */
