@@ -32,14 +32,20 @@ export function operatorKeyFor(platform: Pick<Platform, 'config' | 'clock'>, pla
   return isPriced ? operatorKeyOf(platform, place) : null
 }
 
+/** `creditRate`: minor units for a US dollar of model cost. */
+interface PaidModel {
+  isOperatorPaid: boolean
+  creditRate: number
+}
+
 /** Why a model of the operator cannot be called; null where it can, or where the organization pays its provider itself. */
-export async function creditsMissing(tx: OrgTx, { isOperatorPaid }: { isOperatorPaid: boolean }): Promise<AppError | null> {
-  if (!isOperatorPaid || (await hasCredits(tx))) return null
+export async function creditsMissing(tx: OrgTx, { isOperatorPaid, creditRate }: PaidModel): Promise<AppError | null> {
+  if (!isOperatorPaid || (await hasCredits(tx, creditRate))) return null
   return planLimit('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.')
 }
 
 /** @throws 409 PLAN_LIMIT without credits for a model of the operator. */
-export async function requireCredits(tx: OrgTx, model: { isOperatorPaid: boolean }): Promise<void> {
+export async function requireCredits(tx: OrgTx, model: PaidModel): Promise<void> {
   const missing = await creditsMissing(tx, model)
   if (missing !== null) throw missing
 }

@@ -26,6 +26,8 @@ export interface CallableModel {
   isSandbox: boolean
   /** Called with a key of the operator: prepaid credits pay for it. */
   isOperatorPaid: boolean
+  /** Minor units of credits for a US dollar of its cost. */
+  creditRate: number
   /**
    * Opens the key: call it right before the model call, and do not store the result.
    * @throws ModelError of kind `auth` if there is no usable key.
@@ -76,6 +78,7 @@ const toCallable = (platform: Platform, row: CallableConfig, use: ModelUse = 'to
     monthlyUsageLimit: row.monthly_usage_limit,
     isSandbox: adapter === 'sandbox',
     isOperatorPaid: operatorKey !== null,
+    creditRate: platform.config.aiCreditRate,
     spec: () =>
       adapter === 'sandbox'
         ? { adapter, modelId: row.model_id }

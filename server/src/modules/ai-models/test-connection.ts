@@ -76,7 +76,7 @@ async function prepareCall(platform: Platform, tx: OrgTx, request: Request): Pro
   const adapter = provider?.adapter as Adapter
   if (adapter === 'sandbox') return { spec: { adapter, modelId }, configId: own?.id }
   if (operatorKey !== null) {
-    await requireCredits(tx, { isOperatorPaid: true })
+    await requireCredits(tx, { isOperatorPaid: true, creditRate: platform.config.aiCreditRate })
     return { spec: { adapter, modelId, baseUrl: provider?.api_base_url, apiKey: operatorKey }, configId: own?.id, isOperatorPaid: true }
   }
   const key = apiKey === '' && own ? openApiKey(platform.keyRing, own.id, own.api_key_sealed) : apiKey

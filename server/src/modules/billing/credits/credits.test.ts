@@ -53,7 +53,7 @@ const pass = (days: number) =>
   t.owner.query("update app.credit_lots set expires_at = expires_at - $2 * interval '1 day' where org_id = $1", [owner.orgId, days])
 const settings = (body: object) => t.call<AiCredits>('PUT', '/api/payments/credits/settings', { token: owner.token, body })
 
-test('a top-up buys credits without its tax; what models cost later is taken with the margin, once, and never below nothing', async () => {
+test('a top-up buys credits without its tax; what models cost later is taken with the margin, once, and the overspend is owed', async () => {
   await spend(3)
   await topUp(118_000)
   expect(await read()).toMatchObject({ isOffered: true, balance: 100_000, marginPercent: 20, perDollar: 10_000, spentThisMonth: 0 })
@@ -69,13 +69,18 @@ test('a top-up buys credits without its tax; what models cost later is taken wit
   })
   await spend(50)
   await keepCredits(t.platform)
-  expect((await read()).balance).toBe(0)
+  // $50 cost 600,000: calls at the same moment may exceed the credits.
+  expect((await read()).balance).toBe(76_000 - 600_000)
   await topUp(118_000)
   await keepCredits(t.platform)
-  // What was used without credits is not charged afterwards.
-  expect((await read()).balance).toBe(100_000)
+  expect((await read()).balance).toBe(176_000 - 600_000)
+  await topUp(590_000)
+  await Promise.all([keepCredits(t.platform), keepCreditsOf(t.platform, owner.orgId)])
+  expect(await read()).toMatchObject({ balance: 76_000, spentThisMonth: 624_000 })
+  expect(await balances()).toMatchObject({ 'customer:prepaid': -76_000, 'income:models': -624_000 })
   const { body } = await t.call<BillingRecord[]>('GET', '/api/payments/invoices', { token: owner.token })
   expect(body.data.map(({ purpose, status }) => [purpose, status])).toEqual([
+    ['CREDITS', 'PAID'],
     ['CREDITS', 'PAID'],
     ['CREDITS', 'PAID'],
   ])
@@ -124,6 +129,11 @@ test('credits pay for models with a key of the operator only, and without credit
   await t.platform.db.withSystem((tx) => foldUsage(tx))
   await keepCredits(t.platform)
   expect(await read()).toMatchObject({ balance: 88_000, spentThisMonth: 12_000 })
+  // Cost that is not taken yet counts.
+  await spend(7)
+  expect(await inOrg((tx) => creditsMissing(tx, theirs))).toBeNull()
+  await spend(1)
+  expect(await inOrg((tx) => creditsMissing(tx, theirs))).not.toBeNull()
 })
 
 test('credits expire after a year, the oldest are spent first, and a refund takes back what is unspent', async () => {
@@ -166,7 +176,7 @@ test('tells the owners of a low balance once, and buys more within the cap of th
     await keepCredits(t.platform)
   }
   // Two of 118,000 in the month, and no more.
-  expect(await read()).toMatchObject({ balance: 0 })
+  expect(await read()).toMatchObject({ balance: -336_000 })
   const { rows } = await t.owner.query<{ n: number }>(
     "select count(*)::int as n from app.payment_orders where org_id = $1 and is_automatic and status = 'activated'",
     [owner.orgId],
