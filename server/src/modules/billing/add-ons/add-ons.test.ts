@@ -3,7 +3,7 @@ import type { AddOn } from '@imperium/contract/billing/add-ons.ts'
 import type { PaymentOrder, PlanChange, Subscription } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { extendPeriod } from '../operator/act-as-operator.ts'
+import { extendPeriod, setPlan } from '../operator/act-as-operator.ts'
 import { readBalances } from '../ledger-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
@@ -36,6 +36,12 @@ const pass = async ({ orgId }: TestUser, ms: number) => {
     [orgId, `${ms} milliseconds`],
   )
   await Promise.all([advanceSubscriptions(t.platform), advanceSubscriptions(t.platform)])
+}
+const refund = async ({ orgId }: TestUser, orderId: string) => {
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where provider_order_id = $1', [orderId])
+  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
+  await requestRefund(t.platform, orgId, { orderId: rows[0]?.id ?? '', reason: 'Asked', actor })
+  await reconcilePayments(t.platform)
 }
 const untilEnd = async (user: TestUser) => Date.parse((await read(user)).periodEnd ?? '') - Date.now()
 
@@ -80,10 +86,7 @@ test('add-ons rest in a pause, are on top of a larger plan, go with a refund, an
   expect((await read(user)).maxUsers).toBe(28)
   await buy(user, emperor)
   expect((await read(user)).maxUsers).toBe(103)
-  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where provider_order_id = $1', [first.orderId])
-  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
-  await requestRefund(t.platform, user.orgId, { orderId: rows[0]?.id ?? '', reason: 'Asked', actor })
-  await reconcilePayments(t.platform)
+  await refund(user, first.orderId)
   expect((await read(user)).maxUsers).toBe(100)
   await buy(user, seats(2))
   // Paid after its period was over: it buys nothing and is kept.
@@ -150,10 +153,30 @@ test('an upgrade credits what was just paid for add-ons, and not what was refund
   expect(Math.abs((await creditNow()) - before - amount)).toBeLessThan(20)
   await extendPeriod(t.platform, user.orgId, 20)
   expect(await creditNow()).toBeLessThan(before + amount + 20 + 200_000)
-  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where provider_order_id = $1', [orderId])
-  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
-  await requestRefund(t.platform, user.orgId, { orderId: rows[0]?.id ?? '', reason: 'Asked', actor })
-  await reconcilePayments(t.platform)
+  await refund(user, orderId)
   expect(await creditNow()).toBeLessThan(before + 200_000)
   expect((await read(user)).maxUsers).toBe(25)
+})
+
+test('no more than 10,000 of an add-on are sold, and a payment for more is kept as a credit', async () => {
+  const user = await t.register()
+  await buy(user, emperor)
+  await buy(user, seats(1))
+  const late = (await order(user, seats(2))).body.data
+  await t.owner.query('update app.subscription_add_ons set quantity = 9999 where org_id = $1', [user.orgId])
+  expect((await order(user, seats(2))).body.message).toBe('An organization can have at most 10000 of an add-on.')
+  expect((await pay(user, late.orderId)).status).toBe(200)
+  expect(await read(user)).toMatchObject({ credit: late.amount })
+})
+
+test('an add-on refunded in a pause leaves the limits of FREE, and a plan set by the operator keeps what a pause left', async () => {
+  const user = await t.register()
+  const { amount } = await buy(user, emperor)
+  const { orderId } = await buy(user, seats(3))
+  await call(user, 'POST', 'subscription/pause')
+  await refund(user, orderId)
+  expect((await read(user)).maxUsers).toBe(10)
+  await setPlan(t.platform, user.orgId, 'FREE')
+  const { credit, status } = await read(user)
+  expect([status, Math.abs(credit - amount) < 100]).toEqual(['ENDED', true])
 })

@@ -1,7 +1,8 @@
-import { addOnCatalogue, addOnNames } from '@imperium/contract/billing/add-ons.ts'
+import { addOnCatalogue, addOnNames, mostAddOnsInAll } from '@imperium/contract/billing/add-ons.ts'
 import type { AddOn, AddOnName } from '@imperium/contract/billing/add-ons.ts'
 import { yearlyOf } from '@imperium/contract/billing/billing.ts'
 import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { readPlanOf } from '../../organizations/index.ts'
@@ -33,6 +34,11 @@ export const priceOfAddOns = (quantities: AddOnQuantities, cycle: BillingCycle):
 /** What the add-ons that go on cost for the next period. */
 export const nextAddOnsPrice = async (tx: OrgTx, cycle: BillingCycle): Promise<number> => priceOfAddOns(await addOnsOf(tx, 'next'), cycle)
 
+export async function exceedsMost(tx: OrgTx, addOn: AddOnName, more: number): Promise<boolean> {
+  const own = (await listAddOns(tx)).find((each) => each.addOn === addOn)
+  return (own?.quantity ?? 0) + more > mostAddOnsInAll
+}
+
 /** Add-ons need a paid period that runs. */
 const isRunning = (row: SubscriptionRow | undefined, now: Date): row is SubscriptionRow =>
   row?.status === 'ACTIVE' && row.orderId !== null && row.end > now
@@ -47,6 +53,8 @@ export async function quoteAddOn(
   const row = await findSubscription(tx)
   if (!isRunning(row, now)) throw conflict('Add-ons need a paid plan that runs.')
   if (row.next?.orderId) throw conflict('The next period is paid already.')
+  if (await exceedsMost(tx, addOn, quantity))
+    throw conflict(message('An organization can have at most {max} of an add-on.', { max: mostAddOnsInAll }))
   const { billingCycle } = await readPlanOf(tx)
   const amount = priceOfRest(row, billingCycle, quantity * priceOfAddOn(addOn, billingCycle), now)
   return { amount: Math.max(leastAmount, amount), basedOn: row.orderId }

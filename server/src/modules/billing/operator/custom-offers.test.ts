@@ -75,16 +75,20 @@ test('an offer that is withdrawn, replaced or past its day cannot be accepted', 
   const customer = await t.register()
   await act('/offers', await offer(customer))
   await act('/offers', await offer(customer, { monthlyPrice: 3_000_000 }))
-  expect((await order(customer, overlord)).body.data.amount).toBe(3_000_000)
+  const late = (await order(customer, overlord)).body.data
+  expect(late.amount).toBe(3_000_000)
   const [newest, older] = await offers()
   expect([newest?.status, older?.status]).toEqual(['open', 'withdrawn'])
   expect((await act(`/offers/${newest?.id}/withdraw`)).status).toBe(200)
   expect((await act(`/offers/${newest?.id}/withdraw`)).status).toBe(404)
   expect((await order(customer, overlord)).status).toBe(409)
   await act('/offers', await offer(customer))
-  await t.owner.query("update app.plan_offers set valid_until = now() - interval '1 second' where org_id = $1", [customer.orgId])
+  await t.owner.query("update app.plan_offers set valid_until = now() - interval '1 hour' where org_id = $1", [customer.orgId])
   expect((await order(customer, overlord)).status).toBe(409)
   expect((await offers())[0]?.status).toBe('expired')
+  // Ordered while it was valid, and paid later.
+  await pay(customer, late.orderId)
+  expect(await read(customer)).toMatchObject({ planType: 'FREE', credit: 3_000_000 })
 })
 
 test('the command that sets a plan gives the version of the catalogue, not that of an offer to another organization', async () => {

@@ -1,8 +1,10 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { readPlanOf } from '../../organizations/index.ts'
 import { addQuantity, listAddOns } from '../add-ons/add-on-store.ts'
+import { exceedsMost } from '../add-ons/price-add-ons.ts'
 import { takeUse } from '../coupons/coupon-store.ts'
 import { postEntry, readUnusedCredit } from '../ledger-store.ts'
+import { isOfferGone } from '../operator/offer-store.ts'
 import { changeOrder } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { dayOfMonth, endOfPeriod, unusedValue, wholeValue } from '../period.ts'
@@ -33,6 +35,8 @@ async function addOnEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effe
   const isSame = row?.status === 'ACTIVE' && row.end > now && row.orderId === order.basedOn
   // It was paid without these.
   if (row?.next?.orderId) return { effect: 'refused', reason: 'The next period is paid already.' }
+  if (order.addOn !== null && (await exceedsMost(tx, order.addOn, order.addOnQuantity ?? 0)))
+    return { effect: 'refused', reason: 'There are too many of the add-on.' }
   return isSame ? { effect: 'now' } : { effect: 'refused', reason: 'The period of the add-on is over.' }
 }
 
@@ -43,6 +47,8 @@ async function planEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effec
   const { planType } = await readPlanOf(tx)
   const isLarger = isBelow(planType, order.planType)
   const subscription = await findSubscription(tx)
+  if (order.planType === 'OVERLORD' && order.planVersion !== null && (await isOfferGone(tx, order.planVersion, now)))
+    return { effect: 'refused', reason: 'The offer is not valid any more.' }
   if (!(await isCreditThere(tx, order, subscription, now)))
     return { effect: 'refused', reason: 'The credit for unused time has changed since the order.' }
   const addOns = await listAddOns(tx)

@@ -9,6 +9,7 @@ import { endBefore } from '../period.ts'
 import { addOnsOver } from './apply-payment.ts'
 import { putOnPlan } from './put-on-plan.ts'
 import { dueAt, firstStage, stageOfEnd } from './life.ts'
+import { unusedPeriod } from './quote.ts'
 import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -27,6 +28,22 @@ export async function keepNext(tx: OrgTx, { next }: SubscriptionRow): Promise<vo
     postings: [
       { account: 'income:subscriptions', amount: valueOf(order) },
       { account: 'customer:unused', amount: -valueOf(order) },
+    ],
+  })
+}
+
+/** Before a paused period is dropped: its unused part is kept as a credit. */
+export async function keepPaused(tx: OrgTx, row: SubscriptionRow): Promise<void> {
+  const order = row.paused && row.orderId !== null ? await findOrder(tx, row.orderId) : undefined
+  if (!order || !row.paused) return
+  const unused = unusedPeriod(row, row.paused.at)
+  if (unused <= 0) return
+  await postEntry(tx, {
+    cause: { kind: 'unused', id: `paused:${order.id}:${row.paused.at.getTime()}` },
+    currency: order.currency,
+    postings: [
+      { account: 'income:subscriptions', amount: unused },
+      { account: 'customer:unused', amount: -unused },
     ],
   })
 }
