@@ -27,8 +27,7 @@ export type ModelUse = 'tokens' | 'images' | 'any'
 
 /** The operator's key for one model. Null also for a model without a known price: calls of it would cost the organization nothing. */
 export function operatorKeyFor(platform: Pick<Platform, 'config' | 'clock'>, place: Place, modelId: string, use: ModelUse): string | null {
-  const isPriced =
-    (use !== 'images' && hasTokenPrice(modelId, platform.clock.now())) || (use !== 'tokens' && imageMicros(modelId) > 0)
+  const isPriced = (use !== 'images' && hasTokenPrice(modelId, platform.clock.now())) || (use !== 'tokens' && imageMicros(modelId) > 0)
   return isPriced ? operatorKeyOf(platform, place) : null
 }
 

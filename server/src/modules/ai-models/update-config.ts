@@ -34,7 +34,13 @@ export async function updateConfig(
   if (values.modelId !== before.model_id) await assertModelUnused(platform, tx, { id, modelId: before.model_id })
   const updatedAt = nextStamp(before, platform.clock.now())
   if (values.isDefault && !before.is_default) await unsetDefault(tx, id, updatedAt)
-  await updateConfigRow(tx, id, values, chooseKey(platform, before, provider, { modelId: values.modelId, apiKey: change.apiKey }), updatedAt)
+  await updateConfigRow(
+    tx,
+    id,
+    values,
+    chooseKey(platform, before, provider, { modelId: values.modelId, apiKey: change.apiKey }),
+    updatedAt,
+  )
   return { before: shownBefore, after: await readConfig(tx, id) }
 }
 

@@ -60,13 +60,19 @@ export interface Charge {
 }
 
 export async function findCharge(tx: OrgTx, month: string): Promise<Charge | undefined> {
-  return tx.selectFrom('credit_charges').select(['cost_micros as costMicros', 'amount', 'owed']).where('month', '=', month).executeTakeFirst()
+  return tx
+    .selectFrom('credit_charges')
+    .select(['cost_micros as costMicros', 'amount', 'owed'])
+    .where('month', '=', month)
+    .executeTakeFirst()
 }
 
 export async function saveCharge(tx: OrgTx, month: string, { costMicros, amount, owed }: Charge): Promise<void> {
   await sql`
     insert into app.credit_charges (org_id, month, cost_micros, amount, owed) values (${tx.orgId}, ${month}::date, ${costMicros}, ${amount}, ${owed})
-    on conflict (org_id, month) do update set cost_micros = excluded.cost_micros, amount = excluded.amount, owed = excluded.owed`.execute(tx)
+    on conflict (org_id, month) do update set cost_micros = excluded.cost_micros, amount = excluded.amount, owed = excluded.owed`.execute(
+    tx,
+  )
 }
 
 /** Months with something owed, the oldest first. */

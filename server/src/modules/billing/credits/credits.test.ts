@@ -123,9 +123,7 @@ test('credits pay for models with a key of the operator only, and without credit
   await inOrg((tx) => meter(tx, { configId: own.configId, model: 'gpt-own', modelCalls: 1, costMicros: 5_000_000 }))
   await keepCredits(t.platform)
   expect(await read()).toMatchObject({ balance: 100_000, spentThisMonth: 0 })
-  await inOrg((tx) =>
-    meter(tx, { configId: theirs.configId, model: 'gpt-4o', isOperatorPaid: true, modelCalls: 1, costMicros: 1_000_000 }),
-  )
+  await inOrg((tx) => meter(tx, { configId: theirs.configId, model: 'gpt-4o', isOperatorPaid: true, modelCalls: 1, costMicros: 1_000_000 }))
   await t.platform.db.withSystem((tx) => foldUsage(tx))
   await keepCredits(t.platform)
   expect(await read()).toMatchObject({ balance: 88_000, spentThisMonth: 12_000 })

@@ -99,9 +99,8 @@ test('the command that sets a plan gives the version of the catalogue, not that 
   const args = ['organizations', 'set', (await slugOf(other)) ?? '', '--plan', 'OVERLORD']
   expect((await runAdmin(args, { DATABASE_URL, ENCRYPTION_KEY: testEncryptionKey })).code).toBe(0)
   expect(await read(other)).toMatchObject({ planType: 'OVERLORD', planVersion: 1, offer: null })
-  const { rows } = await t.owner.query<{ most: number }>(
-    'select workflow_runs_limit::int as most from auth.organizations where id = $1',
-    [other.orgId],
-  )
+  const { rows } = await t.owner.query<{ most: number }>('select workflow_runs_limit::int as most from auth.organizations where id = $1', [
+    other.orgId,
+  ])
   expect(rows[0]?.most).toBe(planLimits.OVERLORD.workflowRunsPerMonth)
 }, 60_000)

@@ -125,7 +125,8 @@ async function takeAddOnBack(tx: AuthTx, orgId: string, { addOn, addOnQuantity, 
   const { quantity, isInForce } = await asOrg(tx, orgId, async (orgTx) => {
     const isInForce = (await listAddOns(orgTx)).some((each) => each.addOn === addOn && each.inForce)
     const row = await findSubscription(orgTx)
-    if (row && row.status !== 'ENDED') await saveSubscription(orgTx, { ...row, addOnValue: Math.max(0, (row.addOnValue ?? 0) - periodValue) })
+    if (row && row.status !== 'ENDED')
+      await saveSubscription(orgTx, { ...row, addOnValue: Math.max(0, (row.addOnValue ?? 0) - periodValue) })
     return { quantity: await takeQuantity(orgTx, addOn, addOnQuantity), isInForce }
   })
   // In a pause the limits are those of FREE, without add-ons.

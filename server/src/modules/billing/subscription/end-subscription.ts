@@ -92,7 +92,14 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
   if (last && end > row.start) {
     const period = { start: row.start, end }
     const stage = row.next?.orderId ? stageOfEnd : firstStage(period, now)
-    await saveSubscription(tx, { ...rest, ...period, ...addOnsOver(row, period, now), orderId: last.id, stage, dueAt: dueAt(period, stage) })
+    await saveSubscription(tx, {
+      ...rest,
+      ...period,
+      ...addOnsOver(row, period, now),
+      orderId: last.id,
+      stage,
+      dueAt: dueAt(period, stage),
+    })
     return false
   }
   await keepNext(tx, row)
