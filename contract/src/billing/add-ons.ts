@@ -16,7 +16,9 @@ export const addOnCatalogue: Readonly<Record<AddOnName, { limit: keyof PlanLimit
   RUNS: { limit: 'runsPerMonth', step: 100_000, monthlyPrice: 99_900 },
   STORAGE: { limit: 'storageBytes', step: 100 * gib, monthlyPrice: 29_900 },
 }
+/** In one order, and of one kind in all. */
 export const mostAddOns = 1_000
+export const mostAddOnsInAll = 10_000
 
 export const AddOn = z
   .object({
@@ -41,7 +43,7 @@ export const addOns = operations('add-ons', 'billing:manage', {
     reply: z.array(AddOn).max(addOnNames.length),
   }),
   keep: put('/payments/add-ons', 'Say how many of an add-on the next period has; more are bought by an order', {
-    body: z.strictObject({ addOn: AddOnName, nextQuantity: z.int().min(0).max(mostAddOns) }),
+    body: z.strictObject({ addOn: AddOnName, nextQuantity: z.int().min(0).max(mostAddOnsInAll) }),
     reply: z.array(AddOn).max(addOnNames.length),
     errors: [409],
   }),

@@ -27,6 +27,8 @@ const NextPeriod = z.object({ planType: PlanType, billingCycle: z.enum(['MONTHLY
 
 /** The longest pause of a subscription; then it goes on by itself. */
 export const pauseDays = 90
+/** Days that a subscription runs after a pause before the next one. */
+export const pauseAgainDays = 30
 
 const BillingCycle = z.enum(['MONTHLY', 'YEARLY'])
 export type BillingCycle = z.infer<typeof BillingCycle>

@@ -20,6 +20,7 @@ export const AiCredits = z
     /** False: this installation sells none. */
     isOffered: z.boolean(),
     currency: z.string(),
+    /** Negative: models cost more than there was; the next top-up pays that first. */
     balance: z.int(),
     /** What expires first, with its day. */
     expiring: z.object({ amount: z.int(), at: Timestamp }).nullable(),

@@ -55,6 +55,7 @@ interface Limits {
   messages_limit: number
   contacts_limit: number
   runs_limit: number
+  workflow_runs_limit: number
   tokens_limit: number
   retention_days_limit: number
 }
@@ -95,7 +96,7 @@ function readCount(flags: Call['flags'], flag: string, column: keyof Limits, mos
 export async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
   const { rows } = await sql<Limits & { id: string; name: string }>`
     select id, name, plan_type, plan_version, status, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit,
-      contacts_limit, runs_limit, tokens_limit, retention_days_limit
+      contacts_limit, runs_limit, workflow_runs_limit, tokens_limit, retention_days_limit
     from auth.organizations where slug = ${slug} for update`.execute(tx)
   const found = rows[0]
   if (!found) throw new StartError(`There is no organization "${slug}". All of them: npm run admin -- organizations list`)
@@ -115,12 +116,12 @@ export async function setOrganization(tx: SystemTx, slug: string, change: Partia
   return { before, after }
 }
 
-/** Of the latest version in the catalogue. */
+/** Of the latest version in the catalogue; versions of private offers belong to one organization. */
 async function limitsOfPlan(tx: SystemTx, planType: string): Promise<Partial<Limits>> {
   const { rows } = await sql<Partial<Limits> & { plan_version: number }>`
     select version as plan_version, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit,
-      contacts_limit, runs_limit, tokens_limit, retention_days_limit
-    from app.plan_versions where plan_type = ${planType} order by version desc limit 1`.execute(tx)
+      contacts_limit, runs_limit, workflow_runs_limit, tokens_limit, retention_days_limit
+    from app.plan_versions where plan_type = ${planType} and for_org is null order by version desc limit 1`.execute(tx)
   if (!rows[0]) throw new StartError(`The catalogue has no plan ${planType}.`)
   return rows[0]
 }

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
-import { operatorKeyOf } from './operator-keys.ts'
+import { operatorKeyFor } from './operator-keys.ts'
 import { checkConfig, checkFallback, providerOf } from './check-config.ts'
 import { readConfig } from './read-models.ts'
 import { countConfigs, findDefaultConfig, insertConfig, unsetDefault } from './store.ts'
@@ -20,7 +20,8 @@ export async function createConfig(platform: Platform, tx: OrgTx, body: z.output
   const { apiKey, ...fields } = body
   const provider = await providerOf(tx, fields.providerId)
   const needsKey = provider.adapter !== 'sandbox'
-  const isOperatorKey = operatorKeyOf(platform, { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }) !== null
+  const place = { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }
+  const isOperatorKey = operatorKeyFor(platform, place, fields.modelId, 'any') !== null
   if (needsKey && !apiKey && !isOperatorKey) throw apiKeyRequired()
   if ((await countConfigs(tx)) >= maxConfigs)
     throw conflict(message('An organization can have at most {max} AI models.', { max: maxConfigs }))

@@ -1,6 +1,7 @@
 import { planLimit } from '../../platform/errors.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { hasTokenPrice, imageMicros } from '../../platform/llm/prices.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { builtInProviders } from './built-in-providers.ts'
 import { hasCredits } from './credits-store.ts'
@@ -21,14 +22,29 @@ export function operatorKeyOf({ config }: Pick<Platform, 'config'>, { adapter, a
   return null
 }
 
+/** What a model is used for: its tokens or its pictures need a price. `any`: one of both. */
+export type ModelUse = 'tokens' | 'images' | 'any'
+
+/** The operator's key for one model. Null also for a model without a known price: calls of it would cost the organization nothing. */
+export function operatorKeyFor(platform: Pick<Platform, 'config' | 'clock'>, place: Place, modelId: string, use: ModelUse): string | null {
+  const isPriced = (use !== 'images' && hasTokenPrice(modelId, platform.clock.now())) || (use !== 'tokens' && imageMicros(modelId) > 0)
+  return isPriced ? operatorKeyOf(platform, place) : null
+}
+
+/** `creditRate`: minor units for a US dollar of model cost. */
+interface PaidModel {
+  isOperatorPaid: boolean
+  creditRate: number
+}
+
 /** Why a model of the operator cannot be called; null where it can, or where the organization pays its provider itself. */
-export async function creditsMissing(tx: OrgTx, { isOperatorPaid }: { isOperatorPaid: boolean }): Promise<AppError | null> {
-  if (!isOperatorPaid || (await hasCredits(tx))) return null
+export async function creditsMissing(tx: OrgTx, { isOperatorPaid, creditRate }: PaidModel): Promise<AppError | null> {
+  if (!isOperatorPaid || (await hasCredits(tx, creditRate))) return null
   return planLimit('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.')
 }
 
 /** @throws 409 PLAN_LIMIT without credits for a model of the operator. */
-export async function requireCredits(tx: OrgTx, model: { isOperatorPaid: boolean }): Promise<void> {
+export async function requireCredits(tx: OrgTx, model: PaidModel): Promise<void> {
   const missing = await creditsMissing(tx, model)
   if (missing !== null) throw missing
 }

@@ -101,7 +101,7 @@ test.each([
 
 test('the seeded local provider can be edited without touching its address', async () => {
   const ollama = await models.provider('ollama')
-  const { configCount: _1, createdAt: _2, id: _3, ...fields } = ollama
+  const { configCount: _1, createdAt: _2, id: _3, hasOperatorKey: _4, ...fields } = ollama
   const { status, body } = await models.changeProvider(ollama.id, { ...fields, displayName: 'My Ollama', maxTokensLimit: 8192 })
   expect([status, body.data.displayName, body.data.maxTokensLimit]).toEqual([200, 'My Ollama', 8192])
 })
@@ -151,7 +151,7 @@ test('the sandbox keeps its label; it can be reordered, and deactivated once it 
     const response = await models.changeProvider(sandbox.id, change)
     expect([response.status, response.body.errors?.[0]?.path]).toEqual([422, Object.keys(change)[0]])
   }
-  const { configCount: _1, createdAt: _2, id: _3, updatedAt: _4, ...fields } = sandbox
+  const { configCount: _1, createdAt: _2, id: _3, updatedAt: _4, hasOperatorKey: _5, ...fields } = sandbox
   expect((await models.changeProvider(sandbox.id, { ...fields, orderIndex: 9 })).body.data.orderIndex).toBe(9)
   const early = await models.changeProvider(sandbox.id, { isActive: false })
   expect([early.status, early.body.errors?.[0]?.path]).toEqual([409, 'isActive'])

@@ -4,7 +4,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModelSettings, ModelSpec } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openApiKey } from './api-key.ts'
-import { operatorKeyOf } from './operator-keys.ts'
+import { operatorKeyFor } from './operator-keys.ts'
+import type { ModelUse } from './operator-keys.ts'
 import { findCallable, findDefaultConfig, findEmbeddingConfigs, findImageConfig, findServing, isServed } from './store.ts'
 import type { CallableConfig } from './store.ts'
 
@@ -25,6 +26,8 @@ export interface CallableModel {
   isSandbox: boolean
   /** Called with a key of the operator: prepaid credits pay for it. */
   isOperatorPaid: boolean
+  /** Minor units of credits for a US dollar of its cost. */
+  creditRate: number
   /**
    * Opens the key: call it right before the model call, and do not store the result.
    * @throws ModelError of kind `auth` if there is no usable key.
@@ -52,9 +55,10 @@ export async function resolveModel(platform: Platform, tx: OrgTx, modelName: str
   return { ...toCallable(platform, row), fallbacks }
 }
 
-const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
+const toCallable = (platform: Platform, row: CallableConfig, use: ModelUse = 'tokens'): CallableModel => {
   const adapter = row.adapter as Adapter
-  const operatorKey = row.api_key_sealed === null ? operatorKeyOf(platform, { adapter, apiBaseUrl: row.api_base_url }) : null
+  const place = { adapter, apiBaseUrl: row.api_base_url }
+  const operatorKey = row.api_key_sealed === null ? operatorKeyFor(platform, place, row.model_id, use) : null
   const apiKey = () => operatorKey ?? openApiKey(platform.keyRing, row.id, row.api_key_sealed)
   return {
     configId: row.id,
@@ -74,6 +78,7 @@ const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
     monthlyUsageLimit: row.monthly_usage_limit,
     isSandbox: adapter === 'sandbox',
     isOperatorPaid: operatorKey !== null,
+    creditRate: platform.config.aiCreditRate,
     spec: () =>
       adapter === 'sandbox'
         ? { adapter, modelId: row.model_id }
@@ -84,7 +89,7 @@ const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
 /** The configuration that makes images, or null. */
 export async function resolveImageModel(platform: Platform, tx: OrgTx): Promise<CallableModel | null> {
   const row = await findImageConfig(tx)
-  return row ? toCallable(platform, row) : null
+  return row ? toCallable(platform, row, 'images') : null
 }
 
 /** The configurations that make vectors of texts, by name; one of them with `id`. */

@@ -11,7 +11,7 @@ import { meter } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openApiKey } from './api-key.ts'
 import { providerOf } from './check-config.ts'
-import { operatorKeyOf, requireCredits } from './operator-keys.ts'
+import { operatorKeyFor, requireCredits } from './operator-keys.ts'
 import { configNotFound } from './read-models.ts'
 import { findConfig } from './store.ts'
 import type { ProviderRow } from './store.ts'
@@ -70,13 +70,13 @@ async function prepareCall(platform: Platform, tx: OrgTx, request: Request): Pro
   // A stored key is sent only to the provider it was entered for, never to another one that a caller names.
   const own = named?.provider_id === providerId ? named : undefined
   const usesOwnKey = apiKey !== '' || Boolean(own?.api_key_sealed)
-  const operatorKey =
-    provider && !usesOwnKey ? operatorKeyOf(platform, { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }) : null
+  const place = provider && { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }
+  const operatorKey = place && !usesOwnKey ? operatorKeyFor(platform, place, modelId, 'tokens') : null
   assertComplete(request, provider, usesOwnKey || operatorKey !== null)
   const adapter = provider?.adapter as Adapter
   if (adapter === 'sandbox') return { spec: { adapter, modelId }, configId: own?.id }
   if (operatorKey !== null) {
-    await requireCredits(tx, { isOperatorPaid: true })
+    await requireCredits(tx, { isOperatorPaid: true, creditRate: platform.config.aiCreditRate })
     return { spec: { adapter, modelId, baseUrl: provider?.api_base_url, apiKey: operatorKey }, configId: own?.id, isOperatorPaid: true }
   }
   const key = apiKey === '' && own ? openApiKey(platform.keyRing, own.id, own.api_key_sealed) : apiKey

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { assertFresh, fieldConflict, nextStamp } from '../../platform/resources/checks.ts'
 import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
-import { operatorKeyOf } from './operator-keys.ts'
+import { operatorKeyFor, operatorKeyOf } from './operator-keys.ts'
 import { checkConfig, checkFallback, providerOf } from './check-config.ts'
 import { assertModelUnused } from './model-users.ts'
 import { configNotFound, readConfig } from './read-models.ts'
@@ -34,7 +34,13 @@ export async function updateConfig(
   if (values.modelId !== before.model_id) await assertModelUnused(platform, tx, { id, modelId: before.model_id })
   const updatedAt = nextStamp(before, platform.clock.now())
   if (values.isDefault && !before.is_default) await unsetDefault(tx, id, updatedAt)
-  await updateConfigRow(tx, id, values, chooseKey(platform, before, provider, change.apiKey), updatedAt)
+  await updateConfigRow(
+    tx,
+    id,
+    values,
+    chooseKey(platform, before, provider, { modelId: values.modelId, apiKey: change.apiKey }),
+    updatedAt,
+  )
   return { before: shownBefore, after: await readConfig(tx, id) }
 }
 
@@ -58,11 +64,24 @@ function assertStaysDefault(values: ConfigValues): void {
   if (!values.isActive) throw fieldConflict('isActive', 'The default model cannot be deactivated. Make another model the default first.')
 }
 
+interface KeyChange {
+  modelId: string
+  apiKey: string | undefined
+}
+
 /** Undefined keeps the stored key, which is bound to its provider and is not sent to another. @throws 422 on `apiKey`. */
-function chooseKey(platform: Platform, before: ConfigRow, provider: ProviderRow, apiKey: string | undefined): StoredKey | undefined {
+function chooseKey(platform: Platform, before: ConfigRow, provider: ProviderRow, change: KeyChange): StoredKey | undefined {
+  const { modelId, apiKey } = change
   if (provider.adapter === 'sandbox') return noKey
   if (apiKey) return sealApiKey(platform.keyRing, before.id, apiKey)
-  if (provider.id === before.provider_id) return undefined
-  if (operatorKeyOf(platform, { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }) !== null) return noKey
+  const place = { adapter: provider.adapter, apiBaseUrl: provider.api_base_url }
+  const isOperatorKey = operatorKeyFor(platform, place, modelId, 'any') !== null
+  if (provider.id === before.provider_id) {
+    // The operator's key does not serve a model without a price.
+    const losesKey = before.api_key_sealed === null && modelId !== before.model_id && operatorKeyOf(platform, place) !== null
+    if (losesKey && !isOperatorKey) throw apiKeyRequired()
+    return undefined
+  }
+  if (isOperatorKey) return noKey
   throw apiKeyRequired()
 }

@@ -8,7 +8,6 @@ import { conflict, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { listAddOns } from './add-ons/add-on-store.ts'
 import { quoteAddOn } from './add-ons/price-add-ons.ts'
 import { returnUse, takeUse } from './coupons/coupon-store.ts'
 import { readSettings } from './credits/credit-store.ts'
@@ -130,9 +129,9 @@ interface PlanChoice {
 }
 
 async function planOf(tx: OrgTx, { planType, billingCycle, couponCode }: PlanChoice, now: Date): Promise<Bought> {
-  const { price, discount, credit, planVersion, currency, basedOn } = await quotePlan(tx, planType, billingCycle, now, couponCode)
+  const quote = await quotePlan(tx, planType, billingCycle, now, couponCode)
+  const { price, discount, credit, planVersion, currency, basedOn, addOns } = quote
   const amount = price - discount - credit
-  const addOns = Object.fromEntries((await listAddOns(tx)).map((each) => [each.addOn, each.quantity]))
   const coupon = discount > 0 ? { discount, couponCode: couponCode ?? null } : {}
   return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount, currency, credit, basedOn, addOns, ...coupon }
 }

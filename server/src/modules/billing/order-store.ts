@@ -34,6 +34,8 @@ export interface Order {
   discount: number
   couponCode: string | null
   refunded: number
+  /** Of add-ons: what they added to the worth of their whole period. */
+  periodValue: number
   /** A bank transfer that the operator saw. */
   receivedAt: Date | null
 }
@@ -58,6 +60,7 @@ const columns = [
   'discount',
   'coupon_code as couponCode',
   'refunded',
+  'period_value as periodValue',
   'received_at as receivedAt',
   'add_on as addOn',
   'add_on_quantity as addOnQuantity',
@@ -137,6 +140,7 @@ export interface OrderChange {
   paymentId?: string
   paidAt?: Date
   activatedAt?: Date
+  periodValue?: number
 }
 
 export async function changeOrder(tx: OrgTx, id: string, change: OrderChange): Promise<void> {
@@ -148,6 +152,7 @@ export async function changeOrder(tx: OrgTx, id: string, change: OrderChange): P
       ...(change.paymentId === undefined ? {} : { payment_id: change.paymentId }),
       ...(change.paidAt ? { paid_at: change.paidAt } : {}),
       ...(change.activatedAt ? { activated_at: change.activatedAt } : {}),
+      ...(change.periodValue === undefined ? {} : { period_value: change.periodValue }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)

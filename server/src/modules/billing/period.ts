@@ -28,6 +28,14 @@ function shift(from: Date, months: number, { anchorDay, timeZone }: Anchor): Dat
   return new Date(momentOf(to.getTime(), timeZone))
 }
 
+/** A price for the rest of a period, as that of the whole period: the unused part is worth the same. */
+export function wholeValue({ start, end }: Period, restValue: number, now: Date): number {
+  const left = end.getTime() - now.getTime()
+  if (left <= 0) return 0
+  const span = Math.max(left, end.getTime() - start.getTime())
+  return Number((BigInt(restValue) * BigInt(span)) / BigInt(left))
+}
+
 /** The share of a price that the rest of its period is worth, in whole minor units. */
 export function unusedValue({ start, end }: Period, value: number, now: Date): number {
   const left = Math.max(0, Math.min(end.getTime() - now.getTime(), end.getTime() - start.getTime()))

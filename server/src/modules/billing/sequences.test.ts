@@ -140,7 +140,7 @@ async function spend({ orgId }: TestUser, random: (end: number) => number): Prom
 async function jump({ orgId }: TestUser, days: number): Promise<number> {
   await t.owner.query(
     `update app.subscriptions set period_start = period_start - $2 * interval '1 day', period_end = period_end - $2 * interval '1 day',
-       due_at = due_at - $2 * interval '1 day', paused_at = paused_at - $2 * interval '1 day' where org_id = $1`,
+       due_at = due_at - $2 * interval '1 day', paused_at = paused_at - $2 * interval '1 day', resumed_at = resumed_at - $2 * interval '1 day' where org_id = $1`,
     [orgId, days],
   )
   await Promise.all([advanceSubscriptions(t.platform), advanceSubscriptions(t.platform)])

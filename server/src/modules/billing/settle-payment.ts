@@ -2,7 +2,7 @@ import { asOrg } from '../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { raise } from './add-ons/raise-limits.ts'
+import { raise, restoreAddOns } from './add-ons/raise-limits.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
@@ -125,6 +125,7 @@ async function applyOrder(platform: Platform, tx: AuthTx, orgId: string, order: 
   const { planType, planVersion: version, billingCycle } = order
   if (planType === null || version === null || billingCycle === 'ONETIME') return
   await putOnPlan(platform, tx, orgId, { planType, version, billingCycle })
+  await restoreAddOns(tx, orgId, order.addOns)
 }
 
 async function recordSettled(tx: AuthTx, orgId: string, order: Order, settled: Settled, payment: Payment): Promise<void> {

@@ -1043,6 +1043,7 @@ export interface CreditCharges {
   cost_micros: Int8;
   month: string;
   org_id: string;
+  owed: Generated<Int8>;
 }
 
 export interface CreditLots {
@@ -1709,6 +1710,7 @@ export interface PaymentOrders {
   org_id: string;
   paid_at: Timestamp | null;
   payment_id: string | null;
+  period_value: Generated<Int8>;
   plan_type: string | null;
   plan_version: number | null;
   provider: string;
@@ -2375,6 +2377,7 @@ export interface SubscriptionAddOns {
 }
 
 export interface Subscriptions {
+  add_on_value: Generated<Int8>;
   anchor_day: Generated<number>;
   due_at: Timestamp | null;
   next_billing_cycle: string | null;
@@ -2388,6 +2391,7 @@ export interface Subscriptions {
   paused_plan_version: number | null;
   period_end: Timestamp;
   period_start: Timestamp;
+  resumed_at: Timestamp | null;
   stage: Generated<number>;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;

@@ -82,6 +82,9 @@ export const priceFor = (modelId: string, at: Date): ModelPrice | null => {
   return rows.findLast((price) => price.from <= at) ?? rows[0] ?? null
 }
 
+/** Whether the tokens of a model have a price: only then can prepaid credits pay for a call. */
+export const hasTokenPrice = (modelId: string, at: Date): boolean => (priceFor(modelId, at)?.inputMicrosPerMillion ?? 0) > 0
+
 /** Whole micro-dollars for a call, rounded up. Without a price the cost is 0 and `priced` is false, so that screens can show it. */
 export const costMicros = (
   usage: Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens'>,

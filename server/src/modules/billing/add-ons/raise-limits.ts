@@ -1,11 +1,11 @@
-import { addOnCatalogue } from '@imperium/contract/billing/add-ons.ts'
+import { addOnCatalogue, addOnNames } from '@imperium/contract/billing/add-ons.ts'
 import type { AddOnName } from '@imperium/contract/billing/add-ons.ts'
 import type { PlanLimits } from '@imperium/contract/plans.ts'
 import { asOrg } from '../../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
 import { raiseLimits } from '../../organizations/index.ts'
 import { findSubscription } from '../subscription/subscription-store.ts'
-import { dropAddOns, listAddOns, setInForce, takeQuantity } from './add-on-store.ts'
+import { addQuantity, dropAddOns, listAddOns, setInForce, takeQuantity } from './add-on-store.ts'
 
 /** What add-ons add to the limits of a plan. */
 export function raisedBy(quantities: readonly { addOn: AddOnName; quantity: number }[]): Partial<Record<keyof PlanLimits, number>> {
@@ -33,6 +33,20 @@ export async function withAddOns(tx: AuthTx, orgId: string, becomesFree: boolean
     const isPaused = (await findSubscription(orgTx))?.status === 'PAUSED'
     await (isPaused ? setInForce(orgTx, false) : dropAddOns(orgTx))
   })
+}
+
+/** A period was paid with add-ons that went meanwhile: they are given again. */
+export async function restoreAddOns(tx: AuthTx, orgId: string, paidFor: Partial<Record<AddOnName, number>>): Promise<void> {
+  const missing = await asOrg(tx, orgId, async (orgTx: OrgTx) => {
+    const rows = await listAddOns(orgTx)
+    const added = addOnNames.flatMap((addOn) => {
+      const quantity = (paidFor[addOn] ?? 0) - (rows.find((row) => row.addOn === addOn)?.quantity ?? 0)
+      return quantity > 0 ? [{ addOn, quantity }] : []
+    })
+    for (const { addOn, quantity } of added) await addQuantity(orgTx, addOn, quantity)
+    return added
+  })
+  await raise(tx, orgId, missing, 1)
 }
 
 /** A period has ended: what was reduced for the next one goes. */

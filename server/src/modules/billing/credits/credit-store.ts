@@ -48,20 +48,41 @@ export async function takeFromLot(tx: OrgTx, id: string, amount: number): Promis
     .execute()
 }
 
+/** Whether there ever was a top-up. */
+export const hasBought = async (tx: OrgTx): Promise<boolean> =>
+  (await tx.selectFrom('credit_lots').select('id').limit(1).executeTakeFirst()) !== undefined
+
 export interface Charge {
   costMicros: number
   amount: number
+  /** What the credits did not suffice for. */
+  owed: number
 }
 
 export async function findCharge(tx: OrgTx, month: string): Promise<Charge | undefined> {
-  return tx.selectFrom('credit_charges').select(['cost_micros as costMicros', 'amount']).where('month', '=', month).executeTakeFirst()
+  return tx
+    .selectFrom('credit_charges')
+    .select(['cost_micros as costMicros', 'amount', 'owed'])
+    .where('month', '=', month)
+    .executeTakeFirst()
 }
 
-export async function saveCharge(tx: OrgTx, month: string, { costMicros, amount }: Charge): Promise<void> {
+export async function saveCharge(tx: OrgTx, month: string, { costMicros, amount, owed }: Charge): Promise<void> {
   await sql`
-    insert into app.credit_charges (org_id, month, cost_micros, amount) values (${tx.orgId}, ${month}::date, ${costMicros}, ${amount})
-    on conflict (org_id, month) do update set cost_micros = excluded.cost_micros, amount = excluded.amount`.execute(tx)
+    insert into app.credit_charges (org_id, month, cost_micros, amount, owed) values (${tx.orgId}, ${month}::date, ${costMicros}, ${amount}, ${owed})
+    on conflict (org_id, month) do update set cost_micros = excluded.cost_micros, amount = excluded.amount, owed = excluded.owed`.execute(
+    tx,
+  )
 }
+
+/** Months with something owed, the oldest first. */
+export const listOwed = (tx: OrgTx): Promise<(Charge & { month: string })[]> =>
+  tx
+    .selectFrom('credit_charges')
+    .select([sql<string>`month::text`.as('month'), 'cost_micros as costMicros', 'amount', 'owed'])
+    .where('owed', '>', 0)
+    .orderBy('credit_charges.month')
+    .execute()
 
 export interface CreditSettings {
   lowAt: number | null
@@ -136,10 +157,10 @@ export async function mandatePayment(tx: OrgTx, provider: string): Promise<strin
   return row?.payment_id ?? null
 }
 
-/** Organizations with credits or a wish to buy some, by id from `after` on. */
+/** Organizations with credits, used up or not, or a wish to buy some, by id from `after` on. */
 export async function organizationsWithCredits(tx: SystemTx, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`
-    select org_id from (select org_id from app.credit_lots where unspent > 0 union select org_id from app.credit_settings where low_at is not null) o
+    select org_id from (select org_id from app.credit_lots where unspent > 0 or expires_at > now() union select org_id from app.credit_settings where low_at is not null) o
     where ${after}::uuid is null or org_id > ${after} order by org_id limit ${limit}`.execute(tx)
   return rows.map(({ org_id }) => org_id)
 }

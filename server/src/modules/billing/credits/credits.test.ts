@@ -6,7 +6,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { foldUsage, meter } from '../../../platform/metering/metering.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { creditsMissing, resolveModel } from '../../ai-models/index.ts'
+import { creditsMissing, resolveImageModel, resolveModel } from '../../ai-models/index.ts'
 import { readBalances } from '../ledger-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
@@ -53,7 +53,7 @@ const pass = (days: number) =>
   t.owner.query("update app.credit_lots set expires_at = expires_at - $2 * interval '1 day' where org_id = $1", [owner.orgId, days])
 const settings = (body: object) => t.call<AiCredits>('PUT', '/api/payments/credits/settings', { token: owner.token, body })
 
-test('a top-up buys credits without its tax; what models cost later is taken with the margin, once, and never below nothing', async () => {
+test('a top-up buys credits without its tax; what models cost later is taken with the margin, once, and the overspend is owed', async () => {
   await spend(3)
   await topUp(118_000)
   expect(await read()).toMatchObject({ isOffered: true, balance: 100_000, marginPercent: 20, perDollar: 10_000, spentThisMonth: 0 })
@@ -69,13 +69,18 @@ test('a top-up buys credits without its tax; what models cost later is taken wit
   })
   await spend(50)
   await keepCredits(t.platform)
-  expect((await read()).balance).toBe(0)
+  // $50 cost 600,000: calls at the same moment may exceed the credits.
+  expect((await read()).balance).toBe(76_000 - 600_000)
   await topUp(118_000)
   await keepCredits(t.platform)
-  // What was used without credits is not charged afterwards.
-  expect((await read()).balance).toBe(100_000)
+  expect((await read()).balance).toBe(176_000 - 600_000)
+  await topUp(590_000)
+  await Promise.all([keepCredits(t.platform), keepCreditsOf(t.platform, owner.orgId)])
+  expect(await read()).toMatchObject({ balance: 76_000, spentThisMonth: 624_000 })
+  expect(await balances()).toMatchObject({ 'customer:prepaid': -76_000, 'income:models': -624_000 })
   const { body } = await t.call<BillingRecord[]>('GET', '/api/payments/invoices', { token: owner.token })
   expect(body.data.map(({ purpose, status }) => [purpose, status])).toEqual([
+    ['CREDITS', 'PAID'],
     ['CREDITS', 'PAID'],
     ['CREDITS', 'PAID'],
   ])
@@ -91,12 +96,23 @@ test('credits pay for models with a key of the operator only, and without credit
       token,
       body: { providerId: providerOf(code)?.id, modelId, displayName: modelId, ...(apiKey ? { apiKey } : {}) },
     })
-  expect((await make('anthropic', 'claude')).status).toBe(422)
-  expect((await make('openai', 'gpt-operator')).status).toBe(201)
-  expect((await make('openai', 'gpt-own', 'sk-own-key-of-the-organization')).status).toBe(201)
   const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(orgId, work)
+  expect((await make('anthropic', 'claude')).status).toBe(422)
+  // A model without a price would be free with the operator's key.
+  for (const modelId of ['gpt-unknown', 'chatgpt-4o-latest', 'sandbox']) expect((await make('openai', modelId)).status).toBe(422)
+  const tried = { providerId: providerOf('openai')?.id, modelId: 'gpt-unknown', apiKey: '' }
+  expect((await t.call('POST', '/api/ai-models/test', { token, body: tried })).status).toBe(422)
+  const made = await make('openai', 'gpt-4o')
+  expect(made.status).toBe(201)
+  const { id, updatedAt } = made.body.data as { id: string; updatedAt: string }
+  const renamed = { modelId: 'gpt-unknown', updatedAt }
+  expect((await t.call('PUT', `/api/ai-models/configs/${id}`, { token, body: renamed })).status).toBe(422)
+  expect((await make('openai', 'gpt-image-1')).status).toBe(201)
+  expect((await inOrg((tx) => resolveImageModel(t.platform, tx)))?.isOperatorPaid).toBe(true)
+  expect((await inOrg((tx) => resolveModel(t.platform, tx, 'gpt-image-1')))?.isOperatorPaid).toBe(false)
+  expect((await make('openai', 'gpt-own', 'sk-own-key-of-the-organization')).status).toBe(201)
   const resolve = (name: string) => inOrg((tx) => resolveModel(t.platform, tx, name))
-  const [theirs, own] = [await resolve('gpt-operator'), await resolve('gpt-own')]
+  const [theirs, own] = [await resolve('gpt-4o'), await resolve('gpt-own')]
   expect([theirs?.isOperatorPaid, own?.isOperatorPaid]).toEqual([true, false])
   expect([theirs?.spec(), own?.spec()]).toMatchObject([{ apiKey: 'sk-operator' }, { apiKey: 'sk-own-key-of-the-organization' }])
   if (!theirs || !own) throw new Error('both are there')
@@ -107,12 +123,15 @@ test('credits pay for models with a key of the operator only, and without credit
   await inOrg((tx) => meter(tx, { configId: own.configId, model: 'gpt-own', modelCalls: 1, costMicros: 5_000_000 }))
   await keepCredits(t.platform)
   expect(await read()).toMatchObject({ balance: 100_000, spentThisMonth: 0 })
-  await inOrg((tx) =>
-    meter(tx, { configId: theirs.configId, model: 'gpt-operator', isOperatorPaid: true, modelCalls: 1, costMicros: 1_000_000 }),
-  )
+  await inOrg((tx) => meter(tx, { configId: theirs.configId, model: 'gpt-4o', isOperatorPaid: true, modelCalls: 1, costMicros: 1_000_000 }))
   await t.platform.db.withSystem((tx) => foldUsage(tx))
   await keepCredits(t.platform)
   expect(await read()).toMatchObject({ balance: 88_000, spentThisMonth: 12_000 })
+  // Cost that is not taken yet counts.
+  await spend(7)
+  expect(await inOrg((tx) => creditsMissing(tx, theirs))).toBeNull()
+  await spend(1)
+  expect(await inOrg((tx) => creditsMissing(tx, theirs))).not.toBeNull()
 })
 
 test('credits expire after a year, the oldest are spent first, and a refund takes back what is unspent', async () => {
@@ -155,7 +174,7 @@ test('tells the owners of a low balance once, and buys more within the cap of th
     await keepCredits(t.platform)
   }
   // Two of 118,000 in the month, and no more.
-  expect(await read()).toMatchObject({ balance: 0 })
+  expect(await read()).toMatchObject({ balance: -336_000 })
   const { rows } = await t.owner.query<{ n: number }>(
     "select count(*)::int as n from app.payment_orders where org_id = $1 and is_automatic and status = 'activated'",
     [owner.orgId],

@@ -5,13 +5,15 @@ import type { Platform } from '../../../platform/platform.ts'
 import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import { postEntry } from '../ledger-store.ts'
 import type { Order } from '../order-store.ts'
-import { findCharge, insertLot, listLots, lockCredits, saveCharge, takeFromLot } from './credit-store.ts'
-import type { CreditLot } from './credit-store.ts'
+import { findCharge, hasBought, insertLot, listLots, listOwed, lockCredits, saveCharge, takeFromLot } from './credit-store.ts'
+import type { Charge, CreditLot } from './credit-store.ts'
 
 const dayMs = 86_400_000
 
 export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`
 const monthBefore = (at: Date): string => monthOf(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1)))
+
+const nothing: Charge = { costMicros: 0, amount: 0, owed: 0 }
 
 export const sumOf = (lots: readonly CreditLot[]): number => lots.reduce((sum, { unspent }) => sum + unspent, 0)
 
@@ -23,26 +25,27 @@ export const priceOfCost = (costMicros: number, { marginPercent, perDollar }: { 
 export async function addCredits(tx: OrgTx, order: Order, amount: number, now: Date): Promise<void> {
   await lockCredits(tx)
   const expiresAt = new Date(now.getTime() + creditDays * dayMs)
-  const isFirst = (await listLots(tx)).length === 0
+  const isFirst = !(await hasBought(tx))
   await insertLot(tx, { orderId: order.id, unspent: amount, currency: order.currency, expiresAt })
   if (!isFirst) return
   for (const month of [monthBefore(now), monthOf(now)])
-    await saveCharge(tx, month, { amount: (await findCharge(tx, month))?.amount ?? 0, costMicros: await monthOperatorMicros(tx, month) })
+    await saveCharge(tx, month, { ...((await findCharge(tx, month)) ?? nothing), costMicros: await monthOperatorMicros(tx, month) })
 }
 
-/** Takes expired lots out, then what models of the operator cost since the last time, from the lots that expire first. @returns what is left. */
+/** Takes expired lots out, then what models of the operator cost since the last time, from the lots that expire first. @returns what is left; negative: owed. */
 export async function drawCredits({ clock, config }: Platform, tx: OrgTx): Promise<number> {
   await lockCredits(tx)
   const now = clock.now()
   const lots = await listLots(tx)
   for (const lot of lots.filter(({ expiresAt }) => expiresAt <= now)) await expire(tx, lot)
   const valid = lots.filter(({ expiresAt }) => expiresAt > now)
-  if (valid.length === 0) return 0
+  if (!(await hasBought(tx))) return 0
   const { planType, version } = await readPlanOf(tx)
   const terms = { marginPercent: (await findPlanVersion(tx, planType, version)).modelMarginPercent, perDollar: config.aiCreditRate }
   // Calls that ended late still count to the month before.
-  for (const month of [monthBefore(now), monthOf(now)]) await drawMonth(tx, month, terms, valid)
-  return sumOf(valid)
+  for (const month of [monthBefore(now), monthOf(now)]) await oweMonth(tx, month, terms)
+  const owed = await payOwed(tx, valid)
+  return sumOf(valid) - owed
 }
 
 async function expire(tx: OrgTx, { id, unspent, currency }: CreditLot): Promise<void> {
@@ -57,29 +60,42 @@ async function expire(tx: OrgTx, { id, unspent, currency }: CreditLot): Promise<
   })
 }
 
-async function drawMonth(tx: OrgTx, month: string, terms: { marginPercent: number; perDollar: number }, lots: CreditLot[]): Promise<void> {
+/** Looks at what a month cost since the last time. */
+async function oweMonth(tx: OrgTx, month: string, terms: { marginPercent: number; perDollar: number }): Promise<void> {
   const costMicros = await monthOperatorMicros(tx, month)
-  const charge = (await findCharge(tx, month)) ?? { costMicros: 0, amount: 0 }
+  const { owed, amount, ...charge } = (await findCharge(tx, month)) ?? nothing
   const price = priceOfCost(Math.max(0, costMicros - charge.costMicros), terms)
-  if (price === 0) return
-  let open = Math.min(price, sumOf(lots))
-  const amount = open
-  for (const lot of lots) {
-    const part = Math.min(open, lot.unspent)
-    if (part === 0) continue
-    await takeFromLot(tx, lot.id, part)
-    lot.unspent -= part
-    open -= part
+  if (price > 0) await saveCharge(tx, month, { costMicros, amount, owed: owed + price })
+}
+
+/** Takes what is owed from the lots. @returns what stays owed: the next top-up pays it. */
+async function payOwed(tx: OrgTx, lots: CreditLot[]): Promise<number> {
+  let rest = 0
+  for (const { month, ...charge } of await listOwed(tx)) {
+    const part = Math.min(charge.owed, sumOf(lots))
+    rest += charge.owed - part
+    if (part > 0) await payMonth(tx, { month, ...charge }, part, lots)
   }
-  // Also where the credits did not suffice: what was used without them is not charged later.
-  await saveCharge(tx, month, { costMicros, amount: charge.amount + amount })
-  if (amount === 0) return
+  return rest
+}
+
+async function payMonth(tx: OrgTx, { month, ...charge }: Charge & { month: string }, part: number, lots: CreditLot[]): Promise<void> {
+  let open = part
+  for (const lot of lots) {
+    const taken = Math.min(open, lot.unspent)
+    if (taken === 0) continue
+    await takeFromLot(tx, lot.id, taken)
+    lot.unspent -= taken
+    open -= taken
+  }
+  const amount = charge.amount + part
+  await saveCharge(tx, month, { ...charge, amount, owed: charge.owed - part })
   await postEntry(tx, {
-    cause: { kind: 'credit-draw', id: `${month}:${costMicros}` },
+    cause: { kind: 'credit-draw', id: `${month}:taken:${amount}` },
     currency: lots[0]?.currency ?? 'INR',
     postings: [
-      { account: 'customer:prepaid', amount },
-      { account: 'income:models', amount: -amount },
+      { account: 'customer:prepaid', amount: part },
+      { account: 'income:models', amount: -part },
     ],
   })
 }

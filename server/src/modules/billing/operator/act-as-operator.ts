@@ -8,8 +8,9 @@ import { found } from '../../../platform/resources/checks.ts'
 import { currentPlan, lockPlanOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'
 import { lockOrderById, markReceived } from '../order-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
+import { addOnsOver } from '../subscription/apply-payment.ts'
 import { putOnPlan } from '../subscription/put-on-plan.ts'
-import { keepNext } from '../subscription/end-subscription.ts'
+import { keepNext, keepPaused } from '../subscription/end-subscription.ts'
 import { dueAt, firstStage } from '../subscription/life.ts'
 import { findSubscription, lockSubscription, saveSubscription } from '../subscription/subscription-store.ts'
 import { hasOrganization } from './operator-store.ts'
@@ -55,7 +56,7 @@ export async function extendPeriod(platform: Platform, orgId: string, days: numb
       const period = { start: row.start, end: new Date(row.end.getTime() + days * dayMs) }
       const stage = firstStage(period, now)
       const status = period.end > now ? 'ACTIVE' : row.status
-      await saveSubscription(orgTx, { ...row, ...period, status, stage, dueAt: dueAt(period, stage) })
+      await saveSubscription(orgTx, { ...row, ...period, ...addOnsOver(row, period, now), status, stage, dueAt: dueAt(period, stage) })
       await recordAudit(orgTx, orgId, {
         actor: operatorActor,
         action: 'billing.extend',
@@ -76,6 +77,7 @@ export async function setPlan(platform: Platform, orgId: string, planType: PlanT
       await lockSubscription(orgTx)
       const row = await findSubscription(orgTx)
       if (row) await keepNext(orgTx, row)
+      if (row) await keepPaused(orgTx, row)
       if (row && planType === 'FREE') await saveSubscription(orgTx, { ...row, status: 'ENDED', next: null, dueAt: null })
       else if (row) await saveSubscription(orgTx, { ...row, ...(row.paused ? { status: 'ENDED', dueAt: null } : {}), next: null })
       return { before: await readPlanOf(orgTx), version: (await currentPlan(orgTx, planType)).version }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PaymentOrder, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import type { OperatorOffer } from '@imperium/contract/billing/plan-offers.ts'
+import { planLimits } from '@imperium/contract/plans.ts'
+import { runAdmin } from '../../../testing/run-admin.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { testEncryptionKey } from '../../../testing/test-secrets.ts'
 import { advanceSubscriptions } from '../subscription/advance.ts'
 
 let t: TestApp
@@ -72,14 +75,32 @@ test('an offer that is withdrawn, replaced or past its day cannot be accepted', 
   const customer = await t.register()
   await act('/offers', await offer(customer))
   await act('/offers', await offer(customer, { monthlyPrice: 3_000_000 }))
-  expect((await order(customer, overlord)).body.data.amount).toBe(3_000_000)
+  const late = (await order(customer, overlord)).body.data
+  expect(late.amount).toBe(3_000_000)
   const [newest, older] = await offers()
   expect([newest?.status, older?.status]).toEqual(['open', 'withdrawn'])
   expect((await act(`/offers/${newest?.id}/withdraw`)).status).toBe(200)
   expect((await act(`/offers/${newest?.id}/withdraw`)).status).toBe(404)
   expect((await order(customer, overlord)).status).toBe(409)
   await act('/offers', await offer(customer))
-  await t.owner.query("update app.plan_offers set valid_until = now() - interval '1 second' where org_id = $1", [customer.orgId])
+  await t.owner.query("update app.plan_offers set valid_until = now() - interval '1 hour' where org_id = $1", [customer.orgId])
   expect((await order(customer, overlord)).status).toBe(409)
   expect((await offers())[0]?.status).toBe('expired')
+  // Ordered while it was valid, and paid later.
+  await pay(customer, late.orderId)
+  expect(await read(customer)).toMatchObject({ planType: 'FREE', credit: 3_000_000 })
 })
+
+test('the command that sets a plan gives the version of the catalogue, not that of an offer to another organization', async () => {
+  const [customer, other] = [await t.register(), await t.register()]
+  await act('/offers', await offer(customer))
+  const { host, port, user, database } = t.connection
+  const DATABASE_URL = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const args = ['organizations', 'set', (await slugOf(other)) ?? '', '--plan', 'OVERLORD']
+  expect((await runAdmin(args, { DATABASE_URL, ENCRYPTION_KEY: testEncryptionKey })).code).toBe(0)
+  expect(await read(other)).toMatchObject({ planType: 'OVERLORD', planVersion: 1, offer: null })
+  const { rows } = await t.owner.query<{ most: number }>('select workflow_runs_limit::int as most from auth.organizations where id = $1', [
+    other.orgId,
+  ])
+  expect(rows[0]?.most).toBe(planLimits.OVERLORD.workflowRunsPerMonth)
+}, 60_000)

@@ -11,6 +11,15 @@ export const findOpenOffer = (tx: OrgTx, now: Date) =>
     .where('valid_until', '>', now)
     .executeTakeFirst()
 
+/** Whether a version was offered, and the offer was withdrawn or ran out before it was accepted. */
+export const isOfferGone = async (tx: OrgTx, version: number, now: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('plan_offers')
+    .select('id')
+    .where('version', '=', version)
+    .where((eb) => eb.or([eb('status', '=', 'withdrawn'), eb.and([eb('status', '=', 'open'), eb('valid_until', '<=', now)])]))
+    .executeTakeFirst()) !== undefined
+
 /** The plan of an offer was paid for. */
 export async function acceptOffer(tx: OrgTx, version: number): Promise<void> {
   await tx.updateTable('plan_offers').set({ status: 'accepted' }).where('version', '=', version).where('status', '=', 'open').execute()

@@ -197,6 +197,7 @@ test('tops up by itself with the card that a top-up left, within its cap, and te
   await Promise.all([keepCreditsOf(t.platform, orgId), keepCreditsOf(t.platform, orgId)])
   expect((await read()).balance).toBe(150_000)
   expect(seen.at(-1)).toMatchObject({ fields: { off_session: 'true' } })
+  expect(seen.at(-2)).toMatchObject({ url: '/v1/payment_intents', fields: { 'payment_method_types[]': 'card' } })
   declines = true
   await keepCreditsOf(t.platform, orgId)
   declines = false

@@ -101,6 +101,8 @@ export function createStripe(httpOut: HttpOut, clock: Clock, account: StripeAcco
           currency: currency.toLowerCase(),
           customer,
           payment_method: method,
+          // Without it Stripe offers methods that need a page to come back to.
+          'payment_method_types[]': 'card',
           'metadata[receipt]': receipt,
         }
         const made = await send('/payment_intents', Intent, fields, receipt)

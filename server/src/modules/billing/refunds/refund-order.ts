@@ -8,7 +8,7 @@ import { ProviderError } from '../../../platform/payments/call-provider.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { lockPlanOf } from '../../organizations/index.ts'
-import { takeQuantity } from '../add-ons/add-on-store.ts'
+import { listAddOns, takeQuantity } from '../add-ons/add-on-store.ts'
 import { raise } from '../add-ons/raise-limits.ts'
 import { issueCreditNote } from '../invoices/issue-invoice.ts'
 import { taxOfRefund } from '../invoices/invoice-store.ts'
@@ -120,14 +120,17 @@ export async function settleRefund(platform: Platform, orgId: string, provider: 
   })
 }
 
-async function takeAddOnBack(tx: AuthTx, orgId: string, { addOn, addOnQuantity, amount }: Order): Promise<void> {
+async function takeAddOnBack(tx: AuthTx, orgId: string, { addOn, addOnQuantity, periodValue }: Order): Promise<void> {
   if (addOn === null || addOnQuantity === null) return
-  const quantity = await asOrg(tx, orgId, async (orgTx) => {
+  const { quantity, isInForce } = await asOrg(tx, orgId, async (orgTx) => {
+    const isInForce = (await listAddOns(orgTx)).some((each) => each.addOn === addOn && each.inForce)
     const row = await findSubscription(orgTx)
-    if (row && row.status !== 'ENDED') await saveSubscription(orgTx, { ...row, value: Math.max(0, row.value - amount) })
-    return takeQuantity(orgTx, addOn, addOnQuantity)
+    if (row && row.status !== 'ENDED')
+      await saveSubscription(orgTx, { ...row, addOnValue: Math.max(0, (row.addOnValue ?? 0) - periodValue) })
+    return { quantity: await takeQuantity(orgTx, addOn, addOnQuantity), isInForce }
   })
-  await raise(tx, orgId, [{ addOn, quantity }], -1)
+  // In a pause the limits are those of FREE, without add-ons.
+  if (isInForce) await raise(tx, orgId, [{ addOn, quantity }], -1)
 }
 
 interface SettledRefund {

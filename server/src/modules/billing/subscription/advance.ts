@@ -7,10 +7,11 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { eachOrganization } from '../../../platform/each-organization.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { currentPlan, findPlanVersion, findProfile, lockPlanOf, readPlanOf } from '../../organizations/index.ts'
-import { addOnsPrice } from '../add-ons/price-add-ons.ts'
-import { reduceAddOns } from '../add-ons/raise-limits.ts'
+import { nextAddOnsPrice } from '../add-ons/price-add-ons.ts'
+import { reduceAddOns, restoreAddOns } from '../add-ons/raise-limits.ts'
 import { formatAmount } from '../format-amount.ts'
 import { findOrder, valueOf } from '../order-store.ts'
+import type { Order } from '../order-store.ts'
 import { endOfPeriod } from '../period.ts'
 import { running } from './apply-payment.ts'
 import { endLongPause } from './pause.ts'
@@ -26,6 +27,8 @@ interface State {
   row: SubscriptionRow
   plan: PlanInForce
   news: News | null
+  /** The add-ons that the period which began was paid with. */
+  paidFor?: Order['addOns']
 }
 
 /** Takes every subscription that is due as far as the clock says: reminders, the end of a period, requests for payment, the end. */
@@ -49,6 +52,7 @@ export async function advanceSubscription(platform: Platform, orgId: string): Pr
     const { before: was, state, hasEnded } = done
     if (hasEnded) await reduceAddOns(tx, orgId)
     if (was.planType !== state.plan.planType || was.version !== state.plan.version) await putOnPlan(platform, tx, orgId, state.plan)
+    await restoreAddOns(tx, orgId, state.paidFor ?? {})
     await asOrg(tx, orgId, (orgTx) => tellNews(platform, orgTx, state))
   })
 }
@@ -100,6 +104,7 @@ async function endPeriod(
       row: { ...row, ...running(paid.id, period, valueOf(paid), row.end) },
       plan: { planType: next.planType, version, billingCycle: next.billingCycle },
       news: 'changed',
+      paidFor: paid.addOns,
     }
   }
   if (next?.planType === 'FREE') return endPlan(tx, row)
@@ -128,7 +133,7 @@ async function tellNews(platform: Platform, tx: OrgTx, { row, plan, news }: Stat
   const follows = news === 'renews' && row.next ? row.next : plan
   const catalogued = await currentPlan(tx, follows.planType)
   const kept = follows.planType === plan.planType ? await findPlanVersion(tx, plan.planType, plan.version) : catalogued
-  const amount = (priceOf(kept, follows.billingCycle) ?? 0) + (await addOnsPrice(tx, follows.billingCycle))
+  const amount = (priceOf(kept, follows.billingCycle) ?? 0) + (await nextAddOnsPrice(tx, follows.billingCycle))
   const date = (news === 'due' ? graceEnd(row) : row.end).toISOString()
   const payload = { news, planType: follows.planType, date, amount: formatAmount(amount, kept.currency) }
   await platform.events.emit(tx, billingEvents.subscription, payload)

@@ -1,10 +1,13 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { readPlanOf } from '../../organizations/index.ts'
-import { addQuantity } from '../add-ons/add-on-store.ts'
+import { addQuantity, listAddOns } from '../add-ons/add-on-store.ts'
+import { exceedsMost } from '../add-ons/price-add-ons.ts'
 import { takeUse } from '../coupons/coupon-store.ts'
 import { postEntry, readUnusedCredit } from '../ledger-store.ts'
+import { isOfferGone } from '../operator/offer-store.ts'
+import { changeOrder } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
-import { dayOfMonth, endOfPeriod } from '../period.ts'
+import { dayOfMonth, endOfPeriod, unusedValue, wholeValue } from '../period.ts'
 import { dueAt, firstStage, graceEnd, stageOfEnd } from './life.ts'
 import { isBelow, unusedOf } from './quote.ts'
 import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
@@ -30,6 +33,10 @@ async function addOnEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effe
   await lockSubscription(tx)
   const row = await findSubscription(tx)
   const isSame = row?.status === 'ACTIVE' && row.end > now && row.orderId === order.basedOn
+  // It was paid without these.
+  if (row?.next?.orderId) return { effect: 'refused', reason: 'The next period is paid already.' }
+  if (order.addOn !== null && (await exceedsMost(tx, order.addOn, order.addOnQuantity ?? 0)))
+    return { effect: 'refused', reason: 'There are too many of the add-on.' }
   return isSame ? { effect: 'now' } : { effect: 'refused', reason: 'The period of the add-on is over.' }
 }
 
@@ -38,13 +45,21 @@ async function planEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effec
   if (order.planType === null) return { effect: 'now' }
   await lockSubscription(tx)
   const { planType } = await readPlanOf(tx)
+  const isLarger = isBelow(planType, order.planType)
   const subscription = await findSubscription(tx)
+  if (order.planType === 'OVERLORD' && order.planVersion !== null && (await isOfferGone(tx, order.planVersion, now)))
+    return { effect: 'refused', reason: 'The offer is not valid any more.' }
   if (!(await isCreditThere(tx, order, subscription, now)))
     return { effect: 'refused', reason: 'The credit for unused time has changed since the order.' }
+  const addOns = await listAddOns(tx)
+  if (addOns.some(({ addOn, quantity, nextQuantity }) => (isLarger ? quantity : nextQuantity) > (order.addOns[addOn] ?? 0)))
+    return { effect: 'refused', reason: 'The add-ons have changed since the order.' }
   const isRunning = subscription !== undefined && subscription.status !== 'ENDED' && graceEnd(subscription) > now
-  if (isBelow(planType, order.planType)) return { effect: 'now' }
+  if (isLarger) return { effect: 'now' }
   if (isRunning && subscription.next?.orderId) return { effect: 'refused', reason: 'The next period is paid already.' }
-  if (order.planType === planType) return { effect: isRunning ? 'extend' : 'now' }
+  // What was reduced goes at the end of this period, and one that is made longer would keep it.
+  const waits = isRunning && subscription.end > now && addOns.some(({ addOn, quantity }) => quantity > (order.addOns[addOn] ?? 0))
+  if (order.planType === planType) return { effect: waits ? 'next' : isRunning ? 'extend' : 'now' }
   if (!isRunning || subscription.next?.planType !== order.planType) return { effect: 'refused', reason: 'A larger plan is in force.' }
   // Within the grace time there is no period left to wait for.
   return { effect: subscription.end > now ? 'next' : 'extend' }
@@ -68,7 +83,9 @@ export async function applyPayment(
   const subscription = await findSubscription(tx)
   if (order.addOn !== null && order.addOnQuantity !== null && subscription) {
     await addQuantity(tx, order.addOn, order.addOnQuantity)
-    return saveSubscription(tx, { ...subscription, value: subscription.value + order.amount })
+    const periodValue = wholeValue(subscription, order.amount, now)
+    await changeOrder(tx, order.id, { status: order.status, periodValue })
+    return saveSubscription(tx, { ...subscription, addOnValue: (subscription.addOnValue ?? 0) + periodValue })
   }
   if (order.planType === null || order.billingCycle === 'ONETIME') return
   const cycle = order.billingCycle
@@ -81,18 +98,24 @@ export async function applyPayment(
     const start = subscription.end > now ? subscription.start : subscription.end
     const period = { start, end: endOfPeriod(subscription.end, cycle, { anchorDay: subscription.anchorDay, timeZone }) }
     const whole = subscription.end > now ? subscription.value + value : value
-    return saveSubscription(tx, { ...subscription, ...running(order.id, period, whole, now) })
+    return saveSubscription(tx, { ...subscription, ...running(order.id, period, whole, now), ...addOnsOver(subscription, period, now) })
   }
   await creditUnused(tx, order, subscription, now)
   const anchorDay = dayOfMonth(now, timeZone)
   const period = { start: now, end: endOfPeriod(now, cycle, { anchorDay, timeZone }) }
-  await saveSubscription(tx, { anchorDay, ...running(order.id, period, value, now) })
+  const resumed = subscription?.paused ? { resumedAt: now } : {}
+  await saveSubscription(tx, { anchorDay, ...running(order.id, period, value, now), ...resumed })
 }
+
+/** Add-ons bought for the rest of a period whose end moves: the unused part is worth as much as before. */
+export const addOnsOver = (row: SubscriptionRow, period: { start: Date; end: Date }, now: Date): Pick<SubscriptionRow, 'addOnValue'> => ({
+  addOnValue: wholeValue(period, unusedValue(row, row.addOnValue ?? 0, now), now),
+})
 
 /** The row of a period that is paid. */
 export function running(orderId: string, period: { start: Date; end: Date }, value: number, now: Date): Omit<SubscriptionRow, 'anchorDay'> {
   const stage = firstStage(period, now)
-  return { orderId, ...period, status: 'ACTIVE', value, next: null, stage, dueAt: dueAt(period, stage) }
+  return { orderId, ...period, status: 'ACTIVE', value, addOnValue: 0, next: null, stage, dueAt: dueAt(period, stage) }
 }
 
 /** At least what the order counted with when it was made. */

@@ -13,6 +13,7 @@ import { countContacts } from '../../contacts/index.ts'
 import { countMembers, limitsOf, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
 import { listAddOns } from '../add-ons/add-on-store.ts'
+import { nextAddOnsPrice } from '../add-ons/price-add-ons.ts'
 import { raisedBy } from '../add-ons/raise-limits.ts'
 import { dueAt, graceStage, stageOfLast } from './life.ts'
 import { isBelow, priceOf, quotePlan, versionFor } from './quote.ts'
@@ -39,7 +40,7 @@ export async function heldBy(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, (ty
 /** What a plan allows with the add-ons that go on; they end with the paid plan. */
 async function limitsWith(tx: OrgTx, { planType, limits }: CataloguePlan): Promise<PlanLimits> {
   if (planType === 'FREE') return limits
-  const raised = raisedBy(await listAddOns(tx))
+  const raised = raisedBy((await listAddOns(tx)).map(({ addOn, nextQuantity: quantity }) => ({ addOn, quantity })))
   const sums = Object.entries(limits).map(([limit, value]: [string, number]) => [limit, value + (raised[limit as keyof PlanLimits] ?? 0)])
   return Object.fromEntries(sums) as PlanLimits
 }
@@ -64,7 +65,8 @@ export async function previewPlan(
     return { price, discount, credit, amount: price - discount - credit, currency, startsAt: startsAt?.toISOString() ?? null, exceeds }
   }
   const { end } = await requireRunning(tx)
-  const price = priceOf(plan, billingCycle) ?? 0
+  const addOnsPrice = planType === 'FREE' ? 0 : await nextAddOnsPrice(tx, billingCycle)
+  const price = (priceOf(plan, billingCycle) ?? 0) + addOnsPrice
   return { price, discount: 0, credit: 0, amount: price, currency: plan.currency, startsAt: end.toISOString(), exceeds }
 }
 

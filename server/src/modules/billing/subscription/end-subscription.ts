@@ -6,8 +6,10 @@ import { hasEntry, postEntry } from '../ledger-store.ts'
 import { findOrder, ordersOfSamePlan, valueOf } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { endBefore } from '../period.ts'
+import { addOnsOver } from './apply-payment.ts'
 import { putOnPlan } from './put-on-plan.ts'
 import { dueAt, firstStage, stageOfEnd } from './life.ts'
+import { unusedPeriod } from './quote.ts'
 import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -26,6 +28,22 @@ export async function keepNext(tx: OrgTx, { next }: SubscriptionRow): Promise<vo
     postings: [
       { account: 'income:subscriptions', amount: valueOf(order) },
       { account: 'customer:unused', amount: -valueOf(order) },
+    ],
+  })
+}
+
+/** Before a paused period is dropped: its unused part is kept as a credit. */
+export async function keepPaused(tx: OrgTx, row: SubscriptionRow): Promise<void> {
+  const order = row.paused && row.orderId !== null ? await findOrder(tx, row.orderId) : undefined
+  if (!order || !row.paused) return
+  const unused = unusedPeriod(row, row.paused.at)
+  if (unused <= 0) return
+  await postEntry(tx, {
+    cause: { kind: 'unused', id: `paused:${order.id}:${row.paused.at.getTime()}` },
+    currency: order.currency,
+    postings: [
+      { account: 'income:subscriptions', amount: unused },
+      { account: 'customer:unused', amount: -unused },
     ],
   })
 }
@@ -74,7 +92,14 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
   if (last && end > row.start) {
     const period = { start: row.start, end }
     const stage = row.next?.orderId ? stageOfEnd : firstStage(period, now)
-    await saveSubscription(tx, { ...rest, ...period, orderId: last.id, stage, dueAt: dueAt(period, stage) })
+    await saveSubscription(tx, {
+      ...rest,
+      ...period,
+      ...addOnsOver(row, period, now),
+      orderId: last.id,
+      stage,
+      dueAt: dueAt(period, stage),
+    })
     return false
   }
   await keepNext(tx, row)

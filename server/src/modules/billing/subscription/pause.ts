@@ -1,4 +1,5 @@
-import { pauseDays } from '@imperium/contract/billing/billing.ts'
+import { pauseAgainDays, pauseDays } from '@imperium/contract/billing/billing.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
@@ -33,6 +34,9 @@ async function pauseIn(tx: OrgTx, now: Date): Promise<PlanType> {
   if (row?.status !== 'ACTIVE' || row.end <= now) throw conflict('Only a paid period that runs can be paused.')
   if (row.orderId === null) throw conflict('A trial cannot be paused.')
   if (row.next !== null) throw conflict('Take the change of plan back first.')
+  // Else short pauses, one after another, would give service for hardly any of the paid time.
+  if (row.resumedAt && now.getTime() - row.resumedAt.getTime() < pauseAgainDays * dayMs)
+    throw conflict(message('A subscription can be paused again {days} days after its last pause.', { days: pauseAgainDays }))
   const { planType, version, billingCycle } = await readPlanOf(tx)
   const paused = { at: now, planType, version, billingCycle }
   await saveSubscription(tx, { ...row, status: 'PAUSED', paused, dueAt: new Date(now.getTime() + pauseDays * dayMs) })
@@ -74,5 +78,5 @@ function afterPause(row: SubscriptionRow, since: Date, now: Date): SubscriptionR
   // Both ends move, so that the unused part of the period stays worth the same.
   const period = { start: new Date(row.start.getTime() + pausedMs), end: new Date(row.end.getTime() + pausedMs) }
   const stage = firstStage(period, now)
-  return { ...row, ...period, status: 'ACTIVE', paused: null, stage, dueAt: dueAt(period, stage) }
+  return { ...row, ...period, status: 'ACTIVE', paused: null, resumedAt: now, stage, dueAt: dueAt(period, stage) }
 }

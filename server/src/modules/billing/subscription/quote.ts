@@ -6,12 +6,13 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
-import { addOnsPrice } from '../add-ons/price-add-ons.ts'
+import { addOnsOf, priceOfAddOns } from '../add-ons/price-add-ons.ts'
 import { discountOf } from '../coupons/take-off.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { unusedValue } from '../period.ts'
 import { findOpenOffer } from '../operator/offer-store.ts'
 import { findOrder, valueOf } from '../order-store.ts'
+import type { Order } from '../order-store.ts'
 import { findSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -34,6 +35,8 @@ export interface Quote {
   credit: number
   /** The order whose unused time is credited. */
   basedOn: string | null
+  /** The add-ons that the price has. */
+  addOns: Order['addOns']
   /** Null: now. */
   startsAt: Date | null
 }
@@ -50,11 +53,14 @@ export async function versionFor(tx: OrgTx, planType: PlanType, now: Date): Prom
 export const priceOf = ({ monthlyPrice }: CataloguePlan, cycle: BillingCycle): number | null =>
   monthlyPrice === null ? null : cycle === 'YEARLY' ? yearlyOf(monthlyPrice) : monthlyPrice
 
+/** The unused part of the current period. */
+export const unusedPeriod = (row: SubscriptionRow, now: Date): number => unusedValue(row, row.value + (row.addOnValue ?? 0), now)
+
 /** The unused part of the current period, and of a next period that is paid for. */
 export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefined, now: Date): Promise<number> {
   if (!subscription || subscription.status === 'ENDED') return 0
   const next = subscription.next?.orderId ? await findOrder(tx, subscription.next.orderId) : undefined
-  return unusedValue(subscription, subscription.value, subscription.paused?.at ?? now) + (next ? valueOf(next) : 0)
+  return unusedPeriod(subscription, subscription.paused?.at ?? now) + (next ? valueOf(next) : 0)
 }
 
 /** @throws 409 for a plan that cannot be bought now. */
@@ -67,15 +73,17 @@ export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: Bil
     )
   const planPrice = priceOf(plan, billingCycle)
   if (planPrice === null) throw conflict(billingTexts.askSales)
-  const price = planPrice + (await addOnsPrice(tx, billingCycle))
+  const isLarger = isBelow(inForce.planType, planType)
+  const addOns = await addOnsOf(tx, isLarger ? 'now' : 'next')
+  const price = planPrice + priceOfAddOns(addOns, billingCycle)
   const subscription = await findSubscription(tx)
   if (subscription?.status === 'PAUSED') throw conflict('The subscription is paused. Let it go on first.')
   const isRunning = subscription !== undefined && subscription.status !== 'ENDED'
   const least = Math.min(price, leastAmount)
   const discount = couponCode === undefined ? 0 : await discountOf(tx, couponCode, { planType, price, least, now })
-  const shared = { planType, planVersion: plan.version, billingCycle, currency: plan.currency, price, discount }
+  const shared = { planType, planVersion: plan.version, billingCycle, currency: plan.currency, price, discount, addOns }
   const balance = await readUnusedCredit(tx, plan.currency)
-  if (isBelow(inForce.planType, planType)) {
+  if (isLarger) {
     const unused = await unusedOf(tx, subscription, now)
     return {
       ...shared,

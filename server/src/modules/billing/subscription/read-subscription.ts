@@ -4,7 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { countMembers, findPlanVersion, limitsOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
-import { addOnsPrice } from '../add-ons/price-add-ons.ts'
+import { nextAddOnsPrice } from '../add-ons/price-add-ons.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { chosenProvider } from '../providers/choose-provider.ts'
 import { findOpenOffer } from '../operator/offer-store.ts'
@@ -45,7 +45,7 @@ export async function readSubscription(platform: Platform, tx: OrgTx): Promise<S
 
 async function renewalOf(tx: OrgTx, plan: CataloguePlan, cycle: BillingCycle): Promise<number | null> {
   const price = priceOf(plan, cycle)
-  return price === null ? null : price + (await addOnsPrice(tx, cycle))
+  return price === null ? null : price + (await nextAddOnsPrice(tx, cycle))
 }
 
 /** What the operator offers this organization. */

@@ -14,6 +14,10 @@ export interface SubscriptionRow {
   paused?: { at: Date; planType: PlanType; version: number; billingCycle: BillingCycle } | null
   /** The price of the whole period. */
   value: number
+  /** What add-ons bought within the period would cost for the whole of it; left out: nothing. */
+  addOnValue?: number
+  /** When the last pause ended; left out: as before. */
+  resumedAt?: Date | null
   anchorDay: number
   /** The next plan or cycle, if it changes after the period; FREE: the subscription ends. */
   next: { planType: PlanType; billingCycle: BillingCycle; orderId: string | null } | null
@@ -27,6 +31,8 @@ const columns = [
   'period_end as end',
   'status',
   'value',
+  'add_on_value as addOnValue',
+  'resumed_at as resumedAt',
   'anchor_day as anchorDay',
   'next_plan_type as nextPlan',
   'next_billing_cycle as nextCycle',
@@ -62,6 +68,8 @@ export async function saveSubscription(tx: OrgTx, row: SubscriptionRow): Promise
     period_end: row.end,
     status: row.status,
     value: row.value,
+    add_on_value: row.addOnValue ?? 0,
+    ...(row.resumedAt === undefined ? {} : { resumed_at: row.resumedAt }),
     anchor_day: row.anchorDay,
     next_plan_type: row.next?.planType ?? null,
     next_billing_cycle: row.next?.billingCycle ?? null,
