@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { describeClient } from './client-types.ts'
 import { describeErrors, documentJson } from '../server/src/platform/operations/api-documents.ts'
 
-// node scripts/openapi.ts prints the OpenAPI document node scripts/openapi.ts --write writes docs/api/openapi.json and docs/api/errors.md,
-// and the types of packages/client
+// node scripts/openapi.ts prints the OpenAPI document.
+// With --write it writes docs/api/openapi.json, docs/api/errors.md and the types of packages/client.
 const folder = resolve(import.meta.dirname, '../docs/api')
 if (process.argv.includes('--write')) {
   mkdirSync(folder, { recursive: true })

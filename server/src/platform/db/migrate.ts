@@ -5,6 +5,7 @@ import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { compatibilitySchema } from './older-postgres.ts'
 import { StartError } from '../start-error.ts'
+import { withoutForcedSecurity } from './unforced-security.ts'
 
 const folder = resolve(import.meta.dirname, '../../../migrations')
 
@@ -25,10 +26,11 @@ export async function migrate(owner: pg.PoolConfig, log: (line: string) => void)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const names = await migrationNames()
+    const isUpgrade = (await migratedNames(pool)).length > 0
     const migrations = Object.fromEntries(
       names.map((name) => [
         name,
-        { up: async (tx: Kysely<unknown>) => void (await sql.raw(await readFile(join(folder, `${name}.sql`), 'utf8')).execute(tx)) },
+        { up: (tx: Kysely<unknown>) => (isUpgrade ? withoutForcedSecurity(tx, () => runFile(tx, name)) : runFile(tx, name)) },
       ]),
     )
     await refuseNewer(pool, names)
@@ -46,14 +48,23 @@ export async function migrate(owner: pg.PoolConfig, log: (line: string) => void)
   }
 }
 
-async function refuseNewer(pool: pg.Pool, names: string[]): Promise<void> {
+async function runFile(tx: Kysely<unknown>, name: string): Promise<void> {
+  await sql.raw(await readFile(join(folder, `${name}.sql`), 'utf8')).execute(tx)
+}
+
+/** Those that the database has; none of a new one. */
+async function migratedNames(pool: pg.Pool): Promise<string[]> {
   const { rows: tables } = await pool.query<{ found: string | null }>("select to_regclass('public.kysely_migration')::text as found")
-  if (!tables[0]?.found) return
+  if (!tables[0]?.found) return []
   const { rows } = await pool.query<{ name: string }>('select name from public.kysely_migration order by name')
-  const unknown = rows.filter((row) => !names.includes(row.name))
+  return rows.map(({ name }) => name)
+}
+
+async function refuseNewer(pool: pg.Pool, names: string[]): Promise<void> {
+  const unknown = (await migratedNames(pool)).filter((name) => !names.includes(name))
   if (unknown.length) {
     throw new StartError(
-      `The database was written by a newer Imperium (it has ${unknown.map((row) => row.name).join(', ')}). Start that version, or restore a backup made with this one.`,
+      `The database was written by a newer Imperium (it has ${unknown.join(', ')}). Start that version, or restore a backup made with this one.`,
     )
   }
 }

@@ -37,7 +37,7 @@ const texts: Record<number, string> = {
   401: 'No session, or it has ended.',
   403: 'Not allowed.',
   404: 'There is no such thing, or not for you.',
-  409: 'The state of the campaign does not allow this.',
+  409: 'The current state does not allow this.',
   410: 'It was there and is no more: used, revoked or expired.',
   413: 'The body is too large.',
   414: 'The address is too long.',

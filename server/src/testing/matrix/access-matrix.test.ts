@@ -39,7 +39,7 @@ beforeEach(() => t.owner.query(`delete from auth.sessions where user_agent = 'ma
 
 /** A suspended organization starts and continues nothing from outside, and the response hides why. */
 const ofHook = ({ id }: Endpoint): Refusal | null =>
-  /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript)$/.test(
+  /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap|logo)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript)$/.test(
     id,
   )
     ? [404, 'NOT_FOUND']

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../platform/config/config.ts'
 import { ownerConnection } from '../../platform/db/owner-connection.ts'
+import { withoutForcedSecurity } from '../../platform/db/unforced-security.ts'
 import { createLog } from '../../platform/log.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { prepareDatabase, start } from '../../start.ts'
@@ -113,6 +115,37 @@ for (const { version, packageName } of versions)
       expect(await refusal(Buffer.alloc(32, 1).toString('base64'))).toMatch(
         /may not administer the roles .*alter role "imperium_owner" createrole;/,
       )
+    })
+
+    test('migrates the rows of organizations when the owner is no superuser', async () => {
+      const pool = new pg.Pool({ ...ownerConnection(urlOf(server)), max: 1 })
+      const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+      const copyVersions = sql`insert into app.probe (org_id) select org_id from app.agent_versions`
+      const probe = sql`create table app.probe (org_id uuid not null)`
+      const protect = sql`call app.protect_tenant('app.probe', 'select')`
+      const copied = await db.transaction().execute(async (tx) => {
+        let rows: bigint | undefined
+        await withoutForcedSecurity(tx, async () => {
+          await probe.execute(tx)
+          await protect.execute(tx)
+          rows = (await copyVersions.execute(tx)).numAffectedRows
+        })
+        return rows
+      })
+      expect(copied).toBe(1n)
+      const hidden = await sql`select from app.agent_versions union all select from app.probe`.execute(db)
+      expect(hidden.rows, 'forced again').toEqual([])
+      const { rows: unforced } = await sql`
+        select oid from pg_class where relrowsecurity and not relforcerowsecurity and relnamespace in ('app'::regnamespace, 'auth'::regnamespace)`.execute(
+        db,
+      )
+      expect(unforced).toEqual([])
+      await sql`drop table app.probe; create table app.probe (org_id uuid not null)`.execute(db)
+      await protect.execute(db)
+      const { rows: forced } = await sql`select relforcerowsecurity from pg_class where oid = 'app.probe'::regclass`.execute(db)
+      expect(forced).toEqual([{ relforcerowsecurity: true }])
+      await sql`drop table app.probe`.execute(db)
+      await db.destroy()
     })
 
     test('creates ids of the current time in order', async () => {

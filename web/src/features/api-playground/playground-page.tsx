@@ -16,7 +16,6 @@ import { endpointKey, isSendable } from './draft.ts'
 import type { PlaygroundSearch } from './playground-search.ts'
 import { RequestCard } from './request-card.tsx'
 import { ResponseCard } from './response-card.tsx'
-import { TipsCard } from './tips-card.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSend } from './use-send.ts'
 import { useToken } from './use-token.ts'
@@ -25,6 +24,7 @@ import classes from './playground.module.css'
 
 // Cards below the request and the response.
 const SnippetsCard = lazy(async () => ({ default: (await import('./snippets-card.tsx')).SnippetsCard }))
+const TipsCard = lazy(async () => ({ default: (await import('./tips-card.tsx')).TipsCard }))
 const CollectionsCard = lazy(async () => ({ default: (await import('./collections-card.tsx')).CollectionsCard }))
 const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))

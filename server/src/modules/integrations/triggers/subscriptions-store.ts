@@ -20,11 +20,14 @@ interface NewSubscription {
   dueAt: Date | null
 }
 
-/** Where connection, trigger and input are the same as before, it goes on where it is; otherwise a poll that runs writes nothing. */
+/**
+ * Where connection, trigger and input are the same as before, it goes on where it is; otherwise a poll that runs writes nothing. The first
+ * epoch is random: a poll of a deleted subscription must not end one that was made after it.
+ */
 export async function writeSubscription(tx: OrgTx, { workflowId, connectionId, trigger, input, dueAt }: NewSubscription): Promise<void> {
   await sql`
-    insert into app.integration_subscriptions as s (org_id, workflow_id, connection_id, trigger, input, due_at)
-    values (${tx.orgId}, ${workflowId}, ${connectionId}, ${trigger}, ${JSON.stringify(input)}::jsonb, ${dueAt})
+    insert into app.integration_subscriptions as s (org_id, workflow_id, connection_id, trigger, input, due_at, epoch)
+    values (${tx.orgId}, ${workflowId}, ${connectionId}, ${trigger}, ${JSON.stringify(input)}::jsonb, ${dueAt}, (random() * 1e9)::int)
     on conflict (org_id, workflow_id) do update set connection_id = excluded.connection_id, trigger = excluded.trigger, input = excluded.input,
       due_at = excluded.due_at, cursor = null, is_primed = false, seen = '{}', failures = 0, error = null, error_key = null,
       epoch = s.epoch + 1, lease_owner = null, lease_until = null
