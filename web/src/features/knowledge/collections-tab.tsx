@@ -95,7 +95,7 @@ function CollectionRow({ collection, refusal, onEdit, onDocuments }: CollectionR
           <button type="button" className={classes.crumb} onClick={onDocuments}>
             {plural(documents, { one: '{count} document', other: '{count} documents' })}
           </button>
-          {answersContacts && <span className={classes.tag}>{t('Answers contacts')}</span>}
+          {answersContacts && <span className={classes.tag}>{t('Answers anyone who writes to a channel')}</span>}
         </span>
       </span>
       <RowMenu name={name} refusal={refusal}>
@@ -142,7 +142,9 @@ function CollectionDialog({ editing, refusal, onClose }: CollectionDialogProps) 
       <Textarea label={t('Description')} autosize maxLength={300} {...form.getInputProps('description')} />
       <Switch
         label={t('May be used in answers to contacts')}
-        description={t('Agents that were granted this collection answer contacts on channels from it, although it is not public.')}
+        description={t(
+          'Anyone who writes to a channel may be answered from it by agents that were granted this collection, although it is not public.',
+        )}
         {...form.getInputProps('answersContacts', { type: 'checkbox' })}
       />
     </FormDialog>

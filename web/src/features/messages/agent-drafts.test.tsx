@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { agents } from '@imperium/contract/agents.ts'
 import { channelAgents } from '@imperium/contract/channels/channel-agents.ts'
@@ -9,6 +10,7 @@ import { notes } from '@imperium/contract/notes.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
+import { ConfirmHost } from '../../ui/dialog/confirm-host.tsx'
 
 const at = '2026-11-24T00:00:00.000Z'
 const id = '01990000-0000-7000-8000-000000000001'
@@ -82,16 +84,24 @@ const reply = (direction: 'inbound' | 'outbound' | 'internal', content: string, 
   isByAgent: direction !== 'inbound',
 })
 
-test('a good answer becomes the draft of an article, for those who may write articles', async () => {
+test('a good answer becomes the draft of an article after a notice, for those who may write articles', async () => {
   const thread = [
     reply('inbound', '\nDo you ship to Chile?\nThanks', 1),
     reply('internal', 'Summary', 2),
     reply('outbound', 'Yes, to Chile.', 3),
   ]
   const api = open({ draft: null, messages: thread, messageCount: 3 }, 'MEMBER', (on) => on.refuse(knowledge.create, 409, 'CONFLICT', 'No'))
+  render(
+    <MantineProvider env="test">
+      <ConfirmHost />
+    </MantineProvider>,
+  )
   const buttons = await screen.findAllByRole('button', { name: 'Good answer: write an article' })
   expect(buttons).toHaveLength(1)
   fireEvent.click(buttons[0] as HTMLElement)
+  await screen.findByText(/may hold personal data of the contact/)
+  expect(api.sent(knowledge.create)).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Save draft' }))
   await waitFor(() =>
     expect(api.sent(knowledge.create)).toMatchObject([
       { body: { title: 'Do you ship to Chile?', body: 'Yes, to Chile.', status: 'DRAFT' } },

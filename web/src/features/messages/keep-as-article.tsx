@@ -5,6 +5,7 @@ import type { Reply } from '@imperium/contract/messages.ts'
 import { mutation } from '../../lib/api.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import classes from './messages.module.css'
 
 const keepMutation = mutation(knowledge.create, {
@@ -27,13 +28,13 @@ export function KeepAsArticle({ question, answer }: { question: string; answer: 
   const mayWrite = useCan('knowledge:write')
   const keep = useMutation(keepMutation)
   if (!mayWrite || answer.content.trim() === '') return null
+  async function askToKeep(): Promise<void> {
+    const message = t('The question and the answer may hold personal data of the contact. Remove it from the draft before you publish it.')
+    if (await confirm({ title: t('Write an article'), message, action: t('Save draft'), danger: false }))
+      keep.mutate({ body: { title: question, body: answer.content, category: 'faqs', status: 'DRAFT' } })
+  }
   return (
-    <button
-      type="button"
-      className={classes.keep}
-      disabled={keep.isPending || keep.isSuccess}
-      onClick={() => keep.mutate({ body: { title: question, body: answer.content, category: 'faqs', status: 'DRAFT' } })}
-    >
+    <button type="button" className={classes.keep} disabled={keep.isPending || keep.isSuccess} onClick={() => void askToKeep()}>
       <IconBookmarkPlus size={14} stroke={1.7} aria-hidden />
       {keep.isSuccess ? t('Draft of an article') : t('Good answer: write an article')}
     </button>

@@ -6,6 +6,7 @@ import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-o
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { registerOnLargePlan, runsOf, until } from '../../../testing/test-runs.ts'
+import { readFilter } from './filter-documents.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -68,6 +69,31 @@ test('filters documents by their metadata when words or vectors are compared', a
   expect(changed.body.data.metadata).toEqual({ department: 'support' })
   expect(await names('puppy', 'department=sales')).toEqual([])
   expect(await names('puppy', 'department=support')).toEqual(['sales.md'])
+})
+
+test('compares texts that look like numbers as they are written', async () => {
+  await upload('padded', { customer: '0042', version: '1.10' })
+  await upload('plain', { customer: '42', version: '1.1', department: 'Ärzte' })
+  await upload('number', { customer: 42, version: 1.1 })
+  await until(async () => (await names('puppy', 'customer>=0')).length === 3)
+  expect(await names('puppy', 'customer=0042')).toEqual(['number.md', 'padded.md'])
+  expect(await names('puppy', 'customer=42')).toEqual(['number.md', 'plain.md'])
+  expect(await names('puppy', 'version=1.10')).toEqual(['number.md', 'padded.md'])
+  expect(await names('puppy', 'customer!=0042')).toContain('plain.md')
+  expect(await names('puppy', 'customer!=0042')).not.toContain('padded.md')
+  expect(await names('puppy', 'department=Ärzte')).toEqual(['plain.md'])
+})
+
+test('a condition with a line separator inside its value narrows like any other; what cannot be read throws', async () => {
+  for (const separator of ['\u2028', '\u2029']) {
+    expect(await names('puppy', `department=sa${separator}les`)).toEqual([])
+    expect(readFilter(`a=x${separator}y;b!=z`)).toEqual([
+      { key: 'a', is: '=', value: `x${separator}y` },
+      { key: 'b', is: '!=', value: 'z' },
+    ])
+  }
+  expect([readFilter(undefined), readFilter('')]).toEqual([[], []])
+  for (const text of ['a', 'a=1;;b=2', 'a=1;', ' ']) expect(() => readFilter(text)).toThrow('Not a condition')
 })
 
 test('refuses metadata and filters of another form', async () => {

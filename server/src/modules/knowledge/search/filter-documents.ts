@@ -7,27 +7,26 @@ export interface DocumentCondition {
   value: string
 }
 
-const form = /^([a-z][a-z0-9_]*) ?(=|!=|<=|>=|<|>) ?(.+)$/
+const form = /^([a-z][a-z0-9_]*) ?(=|!=|<=|>=|<|>) ?(.+)$/s
 
-/** The conditions of a text that the contract has checked. */
-export const readFilter = (filter: string | undefined): DocumentCondition[] =>
-  (filter ?? '').split(';').flatMap((part) => {
+/** The conditions of a text that the contract has checked. A part that cannot be read throws: without it, more would be found. */
+export const readFilter = (filter = ''): DocumentCondition[] =>
+  (filter === '' ? [] : filter.split(';')).map((part) => {
     const [, key, is, value] = form.exec(part.trim()) ?? []
-    return key && is && value ? [{ key, is: is as DocumentCondition['is'], value: value.trim() }] : []
+    if (!key || !is || !value) throw new Error(`Not a condition on documents: ${part}`)
+    return { key, is: is as DocumentCondition['is'], value: value.trim() }
   })
 
 const isNumber = (value: string): boolean => /^-?\d{1,15}(\.\d{1,10})?$/.test(value)
 
-/** Numbers are compared as numbers; texts and dates by their characters, whatever their case. */
+/** Numbers are compared as numbers; texts and dates by their characters as given, whatever their case: `007` is not 7. */
 function holds({ key, is, value }: DocumentCondition): RawBuilder<unknown> {
-  const [field, stored] = [sql`a.metadata -> ${key}`, sql`lower(a.metadata ->> ${key})`]
-  const given = isNumber(value) ? String(Number(value)) : value.toLowerCase()
-  if (is === '=') return sql`coalesce(${stored} = ${given}, false)`
-  if (is === '!=') return sql`${stored} is distinct from ${given}`
-  const compare = sql.raw(is)
-  return isNumber(value)
-    ? sql`case when jsonb_typeof(${field}) = 'number' then (a.metadata ->> ${key})::numeric ${compare} ${given}::numeric else false end`
-    : sql`case when jsonb_typeof(${field}) = 'string' then ${stored} collate "C" ${compare} ${given} else false end`
+  const [type, stored] = [sql`jsonb_typeof(a.metadata -> ${key})`, sql`lower(a.metadata ->> ${key}) collate "C"`]
+  const [compare, given] = [sql.raw(is), sql`lower(${value}::text)`]
+  const byNumber = isNumber(value) ? sql`(a.metadata ->> ${key})::numeric ${compare} ${value}::numeric` : sql`${is === '!='}`
+  const byText = is === '=' || is === '!=' ? sql`${stored} ${compare} ${given}` : sql`${type} = 'string' and ${stored} ${compare} ${given}`
+  // A document without the field differs from every value.
+  return sql`case ${type} when 'number' then ${byNumber} else coalesce(${byText}, ${is === '!='}) end`
 }
 
 /** Which documents `a` meet all conditions. */

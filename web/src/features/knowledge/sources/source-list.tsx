@@ -1,6 +1,9 @@
 import { Menu } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import { keyOf } from '../../../lib/api.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -14,7 +17,8 @@ import classes from '../knowledge.module.css'
 
 /** Web addresses and sitemaps, with what the last reading of each brought; nothing while there are none. */
 export function SourceList({ refusal }: { refusal: string | undefined }) {
-  const { data = [], error, refetch } = useQuery(sourcesQuery)
+  const { data = [], error, refetch, dataUpdatedAt } = useQuery(sourcesQuery)
+  useFreshDocuments(data.some(isReading), dataUpdatedAt)
   if (error) return <ErrorState plain error={error} title={t('Web addresses could not be loaded')} onRetry={() => void refetch()} />
   if (data.length === 0) return null
   return (
@@ -27,6 +31,16 @@ export function SourceList({ refusal }: { refusal: string | undefined }) {
       </ul>
     </section>
   )
+}
+
+/** Pages become documents while they are read: the list of documents follows each reading of the addresses, and the last. */
+function useFreshDocuments(reading: boolean, readAt: number): void {
+  const client = useQueryClient()
+  const wasReading = useRef(false)
+  useEffect(() => {
+    if (reading || wasReading.current) void client.invalidateQueries({ queryKey: keyOf(knowledge.listDocuments) })
+    wasReading.current = reading
+  }, [client, reading, readAt])
 }
 
 function SourceRow({ source, refusal }: { source: KnowledgeSource; refusal: string | undefined }) {
