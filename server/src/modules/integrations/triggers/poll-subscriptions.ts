@@ -1,4 +1,3 @@
-import type { Text } from '@imperium/contract/kit/message.ts'
 import { sql } from 'kysely'
 import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
@@ -54,14 +53,15 @@ async function pollOne(platform: Platform, subscription: DueSubscription, handle
     const isExpected = error instanceof ServiceError || error instanceof InputError
     if (!isExpected) log.error({ err: error, orgId, workflowId }, 'a trigger could not be polled')
     const failures = row.failures + 1
-    const { due, set } = failed(platform.clock.now(), failures, isExpected ? error : { text: 'The trigger could not be read' })
+    const fault = faultColumns(isExpected ? error.text : 'The trigger could not be read')
+    const retryAfterMs = error instanceof ServiceError ? error.retryAfterMs : null
+    const { due, set } = failed(platform.clock.now(), failures, fault, retryAfterMs)
     await db.withOrg(orgId, (tx) => endPoll(tx, subscription, due, set))
   }
 }
 
 /** How a poll is left that failed so many times in a row. */
-function failed(now: Date, failures: number, { text, retryAfterMs = null }: { text: Text; retryAfterMs?: number | null }) {
-  const { error, error_key: key } = faultColumns(text)
+function failed(now: Date, failures: number, { error, error_key: key }: ReturnType<typeof faultColumns>, retryAfterMs: number | null) {
   const due = new Date(now.getTime() + retryWaitMs(retryMs, failures, { retryAfterMs }))
   return { due, set: sql`failures = ${failures}, error = ${error}, error_key = ${key}` }
 }
@@ -84,7 +84,7 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
     const usual = new Date(now.getTime() + (read.isMore ? 0 : (trigger.everySeconds ?? usualSeconds) * 1_000))
     // One that leads on all the same does not wait longer each time.
     const { due, set } = failure
-      ? failed(now, read.items.length > 0 ? 1 : given.failures + 1, failure)
+      ? failed(now, read.items.length > 0 ? 1 : given.failures + 1, faultColumns(failure.text), failure.retryAfterMs)
       : { due: usual, set: given.failures === 0 ? sql`failures = 0` : sql`failures = 0, error = null, error_key = null` }
     const isPrimed = given.is_primed || !read.isMore
     // Fails where it was published anew, or leased by another process meanwhile: its own turn comes.

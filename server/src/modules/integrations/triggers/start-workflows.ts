@@ -9,9 +9,8 @@ import type { SubscriptionRow } from './subscriptions-store.ts'
 const keptIds = 5_000
 
 /**
- * Starts the workflow once for each new item, in the transaction that remembers them. Answers what to keep: the ids, and why the last of
- * them did not start, until others come.
- * `isPriming`: what is there at the first time starts nothing.
+ * Starts the workflow once for each new item, in the transaction that remembers them; `isPriming` starts nothing.
+ * Answers what to keep: the ids, and why an item did not start it, until others come.
  */
 export async function startWithNew(
   platform: Platform,
