@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makePdf } from '../../server/src/modules/knowledge/documents/test-files.ts'
 import { see, seeNoMore, useBrowser, visit } from '../harness/browser.ts'
 import { checkAccessibility } from '../harness/check-screen.ts'
 import { registerPerson, signIn } from '../harness/people.ts'
@@ -69,10 +68,18 @@ async function ask(text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+async function printPdf(text: string): Promise<Buffer> {
+  const printed = await browser.open()
+  await printed.setContent(`<p>${text}</p>`)
+  const file = await printed.pdf()
+  await printed.context().close()
+  return file
+}
+
 test('a PDF and a web address become documents', async () => {
   await open('docs?tab=documents')
   await see(page.getByText('No documents yet'))
-  await page.locator('input[type=file]').setInputFiles({ name: 'care.pdf', mimeType: 'application/pdf', buffer: makePdf(inFile) })
+  await page.locator('input[type=file]').setInputFiles({ name: 'care.pdf', mimeType: 'application/pdf', buffer: await printPdf(inFile) })
   await see(documents().filter({ hasText: 'care.pdf' }).getByText('Ready'))
   await page.getByRole('button', { name: 'Add web address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add web address' })
