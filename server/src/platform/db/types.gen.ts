@@ -1043,7 +1043,7 @@ export interface CreditCharges {
   cost_micros: Int8;
   month: string;
   org_id: string;
-  owed: Generated<Int8>;
+  unpaid: Generated<Int8>;
 }
 
 export interface CreditLots {

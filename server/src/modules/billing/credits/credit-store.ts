@@ -56,31 +56,31 @@ export interface Charge {
   costMicros: number
   amount: number
   /** What the credits did not suffice for. */
-  owed: number
+  unpaid: number
 }
 
 export async function findCharge(tx: OrgTx, month: string): Promise<Charge | undefined> {
   return tx
     .selectFrom('credit_charges')
-    .select(['cost_micros as costMicros', 'amount', 'owed'])
+    .select(['cost_micros as costMicros', 'amount', 'unpaid'])
     .where('month', '=', month)
     .executeTakeFirst()
 }
 
-export async function saveCharge(tx: OrgTx, month: string, { costMicros, amount, owed }: Charge): Promise<void> {
+export async function saveCharge(tx: OrgTx, month: string, { costMicros, amount, unpaid }: Charge): Promise<void> {
   await sql`
-    insert into app.credit_charges (org_id, month, cost_micros, amount, owed) values (${tx.orgId}, ${month}::date, ${costMicros}, ${amount}, ${owed})
-    on conflict (org_id, month) do update set cost_micros = excluded.cost_micros, amount = excluded.amount, owed = excluded.owed`.execute(
+    insert into app.credit_charges (org_id, month, cost_micros, amount, unpaid) values (${tx.orgId}, ${month}::date, ${costMicros}, ${amount}, ${unpaid})
+    on conflict (org_id, month) do update set cost_micros = excluded.cost_micros, amount = excluded.amount, unpaid = excluded.unpaid`.execute(
     tx,
   )
 }
 
-/** Months with something owed, the oldest first. */
-export const listOwed = (tx: OrgTx): Promise<(Charge & { month: string })[]> =>
+/** Months with something unpaid, the oldest first. */
+export const listUnpaid = (tx: OrgTx): Promise<(Charge & { month: string })[]> =>
   tx
     .selectFrom('credit_charges')
-    .select([sql<string>`month::text`.as('month'), 'cost_micros as costMicros', 'amount', 'owed'])
-    .where('owed', '>', 0)
+    .select([sql<string>`month::text`.as('month'), 'cost_micros as costMicros', 'amount', 'unpaid'])
+    .where('unpaid', '>', 0)
     .orderBy('credit_charges.month')
     .execute()
 

@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import { postEntry } from '../ledger-store.ts'
 import type { Order } from '../order-store.ts'
-import { findCharge, hasBought, insertLot, listLots, listOwed, lockCredits, saveCharge, takeFromLot } from './credit-store.ts'
+import { findCharge, hasBought, insertLot, listLots, listUnpaid, lockCredits, saveCharge, takeFromLot } from './credit-store.ts'
 import type { Charge, CreditLot } from './credit-store.ts'
 
 const dayMs = 86_400_000
@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`
 const monthBefore = (at: Date): string => monthOf(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1)))
 
-const nothing: Charge = { costMicros: 0, amount: 0, owed: 0 }
+const nothing: Charge = { costMicros: 0, amount: 0, unpaid: 0 }
 
 export const sumOf = (lots: readonly CreditLot[]): number => lots.reduce((sum, { unspent }) => sum + unspent, 0)
 
@@ -32,7 +32,7 @@ export async function addCredits(tx: OrgTx, order: Order, amount: number, now: D
     await saveCharge(tx, month, { ...((await findCharge(tx, month)) ?? nothing), costMicros: await monthOperatorMicros(tx, month) })
 }
 
-/** Takes expired lots out, then what models of the operator cost since the last time, from the lots that expire first. @returns what is left; negative: owed. */
+/** Takes expired lots out, then what models of the operator cost since the last time, from the lots that expire first. @returns what is left; negative: unpaid. */
 export async function drawCredits({ clock, config }: Platform, tx: OrgTx): Promise<number> {
   await lockCredits(tx)
   const now = clock.now()
@@ -43,9 +43,9 @@ export async function drawCredits({ clock, config }: Platform, tx: OrgTx): Promi
   const { planType, version } = await readPlanOf(tx)
   const terms = { marginPercent: (await findPlanVersion(tx, planType, version)).modelMarginPercent, perDollar: config.aiCreditRate }
   // Calls that ended late still count to the month before.
-  for (const month of [monthBefore(now), monthOf(now)]) await oweMonth(tx, month, terms)
-  const owed = await payOwed(tx, valid)
-  return sumOf(valid) - owed
+  for (const month of [monthBefore(now), monthOf(now)]) await addUnpaid(tx, month, terms)
+  const unpaid = await payUnpaid(tx, valid)
+  return sumOf(valid) - unpaid
 }
 
 async function expire(tx: OrgTx, { id, unspent, currency }: CreditLot): Promise<void> {
@@ -61,19 +61,19 @@ async function expire(tx: OrgTx, { id, unspent, currency }: CreditLot): Promise<
 }
 
 /** Looks at what a month cost since the last time. */
-async function oweMonth(tx: OrgTx, month: string, terms: { marginPercent: number; perDollar: number }): Promise<void> {
+async function addUnpaid(tx: OrgTx, month: string, terms: { marginPercent: number; perDollar: number }): Promise<void> {
   const costMicros = await monthOperatorMicros(tx, month)
-  const { owed, amount, ...charge } = (await findCharge(tx, month)) ?? nothing
+  const { unpaid, amount, ...charge } = (await findCharge(tx, month)) ?? nothing
   const price = priceOfCost(Math.max(0, costMicros - charge.costMicros), terms)
-  if (price > 0) await saveCharge(tx, month, { costMicros, amount, owed: owed + price })
+  if (price > 0) await saveCharge(tx, month, { costMicros, amount, unpaid: unpaid + price })
 }
 
-/** Takes what is owed from the lots. @returns what stays owed: the next top-up pays it. */
-async function payOwed(tx: OrgTx, lots: CreditLot[]): Promise<number> {
+/** Takes what is unpaid from the lots. @returns what stays unpaid: the next top-up pays it. */
+async function payUnpaid(tx: OrgTx, lots: CreditLot[]): Promise<number> {
   let rest = 0
-  for (const { month, ...charge } of await listOwed(tx)) {
-    const part = Math.min(charge.owed, sumOf(lots))
-    rest += charge.owed - part
+  for (const { month, ...charge } of await listUnpaid(tx)) {
+    const part = Math.min(charge.unpaid, sumOf(lots))
+    rest += charge.unpaid - part
     if (part > 0) await payMonth(tx, { month, ...charge }, part, lots)
   }
   return rest
@@ -89,7 +89,7 @@ async function payMonth(tx: OrgTx, { month, ...charge }: Charge & { month: strin
     open -= taken
   }
   const amount = charge.amount + part
-  await saveCharge(tx, month, { ...charge, amount, owed: charge.owed - part })
+  await saveCharge(tx, month, { ...charge, amount, unpaid: charge.unpaid - part })
   await postEntry(tx, {
     cause: { kind: 'credit-draw', id: `${month}:taken:${amount}` },
     currency: lots[0]?.currency ?? 'INR',

@@ -6,7 +6,7 @@ import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import { chosenProvider, openProvider } from '../providers/choose-provider.ts'
-import { findCharge, listLots, listOwed, lockCredits, mandatePayment, readSettings, saveSettings } from './credit-store.ts'
+import { findCharge, listLots, listUnpaid, lockCredits, mandatePayment, readSettings, saveSettings } from './credit-store.ts'
 import { monthOf, sumOf } from './draw-credits.ts'
 
 /** Sold where the operator pays for models; without a word from the operator, in the sandbox only. */
@@ -37,7 +37,7 @@ export async function readCredits(platform: Platform, tx: OrgTx): Promise<AiCred
   return {
     isOffered: creditsAreOffered(platform),
     currency: 'INR',
-    balance: sumOf(lots) - (await listOwed(tx)).reduce((sum, { owed }) => sum + owed, 0),
+    balance: sumOf(lots) - (await listUnpaid(tx)).reduce((sum, { unpaid }) => sum + unpaid, 0),
     expiring: first ? { amount: first.unspent, at: first.expiresAt.toISOString() } : null,
     spentThisMonth: (await findCharge(tx, monthOf(now)))?.amount ?? 0,
     marginPercent: (await findPlanVersion(tx, planType, version)).modelMarginPercent,
