@@ -11,10 +11,8 @@ export function Breadcrumbs() {
   const slug = useOrgSlug()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const names = useObjectNames()
-  // An unknown address has no name of its own: its last segment would read like a page.
-  const isUnknown = useRouterState({
-    select: ({ matches }) => matches.some((match) => 'globalNotFound' in match && match.globalNotFound === true),
-  })
+  // An unknown address has no page: its last segment would read like the name of one.
+  const isUnknown = useRouterState({ select: ({ matches }) => ['__root__', '/org/$orgSlug'].includes(matches.at(-1)?.routeId ?? '') })
   const crumbs = crumbsOf(pathname.replace(`/org/${slug}`, ''), (id) => names.get(id))
   if (isUnknown) return <span className={`${classes.crumbs} ${classes.here}`}>{t('Not found')}</span>
   if (crumbs.length < 2) return <span className={`${classes.crumbs} ${classes.here}`}>{crumbs[0]?.label}</span>
