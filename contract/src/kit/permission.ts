@@ -1,7 +1,7 @@
 export const roles = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
 export type Role = (typeof roles)[number]
 
-export const allRoles = roles
+export const allRoles = [...roles] as const
 export const workers = ['OWNER', 'ADMIN', 'MEMBER'] as const
 export const managers = ['OWNER', 'ADMIN'] as const
 export const owners = ['OWNER'] as const

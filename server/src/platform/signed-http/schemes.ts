@@ -4,7 +4,7 @@ import { isMac, isStale } from './signatures.ts'
 import type { Refusal } from './signatures.ts'
 
 /** A call of a service as it arrived. */
-export interface SignedCall {
+interface SignedCall {
   headers: Readonly<Record<string, string>>
   body: Uint8Array
   /** The address that was called, as the service knows it. */
