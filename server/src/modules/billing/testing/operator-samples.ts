@@ -1,5 +1,6 @@
 import { newId } from '../../../platform/ids.ts'
 import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
+import { forgetPlan, payPlan } from './samples.ts'
 
 /** The organization of the sample becomes the operator's. */
 export async function beOperator({ t, org }: Setting): Promise<void> {
@@ -43,8 +44,7 @@ export const samples: Samples<'operator'> = {
   },
   'operator.startTrial': async (setting: Setting): Promise<Sample> => {
     await beOperator(setting)
-    await setting.t.owner.query('delete from app.subscriptions where org_id = $1', [setting.org.id])
-    await setting.t.owner.query("update auth.organizations set plan_type = 'FREE', plan_version = 1 where id = $1", [setting.org.id])
+    await forgetPlan(setting)
     const { rows } = await setting.t.owner.query<{ slug: string }>('select slug from auth.organizations where id = $1', [setting.org.id])
     return { body: { slug: rows[0]?.slug, planType: 'EMPEROR', days: 14 } }
   },
@@ -65,7 +65,7 @@ export const samples: Samples<'operator'> = {
   },
   'operator.extend': async (setting: Setting): Promise<Sample> => {
     await beOperator(setting)
-    await pay(setting, { planType: 'EMPEROR', billingCycle: 'MONTHLY' })
+    await payPlan(setting)
     return { params: { id: setting.org.id }, body: { days: 3 } }
   },
   'operator.setPlan': async (setting: Setting): Promise<Sample> => {

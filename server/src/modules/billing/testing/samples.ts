@@ -16,16 +16,18 @@ async function payContribution({ t, org, run }: Setting): Promise<string> {
   return rows[0]?.id ?? newId()
 }
 
+/** On FREE as if it had never paid: a pause or a period paid ahead would refuse what the sample does next. */
+export async function forgetPlan({ t, org }: Setting): Promise<void> {
+  await t.owner.query('delete from app.subscription_add_ons where org_id = $1', [org.id])
+  await t.owner.query('delete from app.subscriptions where org_id = $1', [org.id])
+  await t.owner.query("update auth.organizations set plan_type = 'FREE', plan_version = 1 where id = $1", [org.id])
+}
+
 /** A paid period, so that something can follow it. */
-export async function payPlan({ run, t, org }: Setting): Promise<void> {
-  // What another role paused goes on.
-  await t.owner.query(
-    `update app.subscriptions set status = 'ACTIVE', paused_at = null, paused_plan_type = null, paused_plan_version = null,
-       paused_billing_cycle = null where org_id = $1 and status = 'PAUSED'`,
-    [org.id],
-  )
-  const { orderId } = await run('billing.createOrder', { body: { planType: 'EMPEROR', billingCycle: 'MONTHLY' } })
-  await run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
+export async function payPlan(setting: Setting): Promise<void> {
+  await forgetPlan(setting)
+  const { orderId } = await setting.run('billing.createOrder', { body: { planType: 'EMPEROR', billingCycle: 'MONTHLY' } })
+  await setting.run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
 }
 const smaller = { planType: 'CONQUEROR', billingCycle: 'MONTHLY' }
 
