@@ -17,6 +17,7 @@ const unasked = `
   workflow-runs.cancel workflow-runs.pause workflow-approvals.delegate templates.use webhooks.test
   sales-orders.create sales-orders.update sales-orders.confirm sales-orders.complete sales-orders.createInvoice
   sales-invoices.create sales-invoices.update sales-invoices.recordPayment sales-invoices.revokeLink
+  sales-invoices.setEInvoice
   sales-quotations.create sales-quotations.update sales-quotations.copy sales-quotations.revokeLink
   sales-products.create sales-products.update sales-products.archive sales-products.restore sales-recurring.pause`
   .trim()

@@ -1,6 +1,6 @@
 import { newId } from '../../../platform/ids.ts'
 import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
-import { forgetPlan, payPlan } from './samples.ts'
+import { resetPlan, payPlan } from './samples.ts'
 
 /** The organization of the sample becomes the operator's. */
 export async function beOperator({ t, org }: Setting): Promise<void> {
@@ -44,7 +44,7 @@ export const samples: Samples<'operator'> = {
   },
   'operator.startTrial': async (setting: Setting): Promise<Sample> => {
     await beOperator(setting)
-    await forgetPlan(setting)
+    await resetPlan(setting)
     const { rows } = await setting.t.owner.query<{ slug: string }>('select slug from auth.organizations where id = $1', [setting.org.id])
     return { body: { slug: rows[0]?.slug, planType: 'EMPEROR', days: 14 } }
   },

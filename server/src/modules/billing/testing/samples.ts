@@ -17,7 +17,7 @@ async function payContribution({ t, org, run }: Setting): Promise<string> {
 }
 
 /** On FREE as if it had never paid: a pause or a period paid ahead would refuse what the sample does next. */
-export async function forgetPlan({ t, org }: Setting): Promise<void> {
+export async function resetPlan({ t, org }: Setting): Promise<void> {
   await t.owner.query('delete from app.subscription_add_ons where org_id = $1', [org.id])
   await t.owner.query('delete from app.subscriptions where org_id = $1', [org.id])
   await t.owner.query("update auth.organizations set plan_type = 'FREE', plan_version = 1 where id = $1", [org.id])
@@ -25,7 +25,7 @@ export async function forgetPlan({ t, org }: Setting): Promise<void> {
 
 /** A paid period, so that something can follow it. */
 export async function payPlan(setting: Setting): Promise<void> {
-  await forgetPlan(setting)
+  await resetPlan(setting)
   const { orderId } = await setting.run('billing.createOrder', { body: { planType: 'EMPEROR', billingCycle: 'MONTHLY' } })
   await setting.run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
 }

@@ -6,6 +6,8 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [])
 
 const mostSteps = 20
+/** Longer than any name of a schema: a long reference costs its length at each use. */
+const longestReference = 500
 
 /** Follows local references (`#/components/…`, RFC 6901) to what they name; an unknown or endless one is an empty object. */
 export function followReferences(document: Node, start: unknown): Node {
@@ -18,7 +20,7 @@ export function followReferences(document: Node, start: unknown): Node {
 }
 
 function atPointer(document: Node, reference: string): unknown {
-  if (!reference.startsWith('#/')) return undefined
+  if (!reference.startsWith('#/') || reference.length > longestReference) return undefined
   let found: unknown = document
   for (const part of reference.slice(2).split('/')) {
     const name = decodePart(part)

@@ -31,7 +31,7 @@ test('what does not is named by its step', async () => {
   expect(await problems([act('a'), act('b')], 'start>a')).toEqual(['b : No path from the trigger leads here'])
   expect(await problems([act('a'), act('b')], 'start>a a>b b>a')).toEqual(['a : Steps cannot form a circle. Use a Loop step instead'])
   expect(await problems([act('a')], 'start>a a:nowhere>start')).toEqual([
-    'a : It has no output called "nowhere"',
+    'a : This step has no output called "nowhere"',
     'start : A trigger cannot have inputs',
     'start : Steps cannot form a circle. Use a Loop step instead',
   ])

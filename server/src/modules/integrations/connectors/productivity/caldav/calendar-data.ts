@@ -26,8 +26,8 @@ const dayMs = 86_400_000
 /** Of one event between two times. */
 const mostOccurrences = 1_000
 const maxIterations = 50_000
-/** Rules that can cost seconds each: many times a day, or counted for ever. */
-const dearRule = /FREQ=(SECONDLY|MINUTELY|HOURLY)|BY(HOUR|MINUTE|SECOND)=|COUNT=\d{5}/i
+/** Rules that can cost seconds each: many times a day, chosen among many days, or counted for ever. */
+const dearRule = /FREQ=(SECONDLY|MINUTELY|HOURLY)|BY(HOUR|MINUTE|SECOND|SETPOS)=|COUNT=\d{4}/i
 const dearLimits = { maxIterations: 20_000, maxCandidateEvaluations: 20_000 }
 const dearSteps = 500
 /** A longer line is an attachment; what is left of a longer resource is no event of a person. */
@@ -52,7 +52,8 @@ export function readProperty(line: string): Property | null {
 
 /** The lines of a resource that are read; none of one that is too large. */
 function readLines(text: string): Property[] {
-  const lines = unfolded(text).filter((line) => line.length <= longestLine)
+  // Guests are not read, and a series with hundreds of them would be too large.
+  const lines = unfolded(text).filter((line) => line.length <= longestLine && !/^ATTENDEE[;:]/i.test(line))
   if (lines.reduce((sum, line) => sum + line.length, 0) > mostText) return []
   return lines.flatMap((line) => readProperty(line) ?? [])
 }
@@ -178,6 +179,8 @@ function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, fr
     `DTSTART;TZID=${zone}:${wallStamp(dtstart).padEnd(15, 'T000000'.slice(wallStamp(dtstart).length - 8))}`,
     `RRULE:${rule.value}`,
   ]
+  // Other calendars than the Gregorian one (RFC 7529) take seconds to count: such an event counts once.
+  if (/RSCALE=/i.test(rule.value)) return [start.ms]
   try {
     const limits = dearRule.test(rule.value) ? dearLimits : { maxIterations }
     return new RRuleTemporal({ rruleString: lines.join('\n'), ...limits })
