@@ -28,24 +28,27 @@ export async function listPlans(tx: AuthTx | OrgTx | SystemTx): Promise<Catalogu
   return rows.map(toPlan).toSorted((one, other) => one.limits.maxAgents - other.limits.maxAgents)
 }
 
-/** The same in the catalogue and in an organization's row. */
-const limitColumns = [
-  ...(['max_agents', 'max_users', 'storage_limit_bytes', 'api_calls_limit', 'messages_limit'] as const),
-  ...(['contacts_limit', 'runs_limit', 'workflow_runs_limit', 'tokens_limit', 'retention_days_limit'] as const),
-] as const
+/** The column of each limit: the same in the catalogue and in an organization's row. */
+const columnOf = {
+  maxAgents: 'max_agents',
+  maxUsers: 'max_users',
+  storageBytes: 'storage_limit_bytes',
+  apiCallsPerMonth: 'api_calls_limit',
+  messagesPerMonth: 'messages_limit',
+  maxContacts: 'contacts_limit',
+  runsPerMonth: 'runs_limit',
+  workflowRunsPerMonth: 'workflow_runs_limit',
+  tokensPerMonth: 'tokens_limit',
+  retentionDays: 'retention_days_limit',
+} as const satisfies Record<keyof PlanLimits, string>
+type LimitColumn = (typeof columnOf)[keyof PlanLimits]
+const limitColumns = Object.values(columnOf)
+const limitNames = Object.keys(columnOf) as (keyof PlanLimits)[]
 
-const toLimits = (row: Record<(typeof limitColumns)[number], number>): PlanLimits => ({
-  maxAgents: row.max_agents,
-  maxUsers: row.max_users,
-  storageBytes: row.storage_limit_bytes,
-  apiCallsPerMonth: row.api_calls_limit,
-  messagesPerMonth: row.messages_limit,
-  maxContacts: row.contacts_limit,
-  runsPerMonth: row.runs_limit,
-  workflowRunsPerMonth: row.workflow_runs_limit,
-  tokensPerMonth: row.tokens_limit,
-  retentionDays: row.retention_days_limit,
-})
+const toLimits = (row: Record<LimitColumn, number>): PlanLimits =>
+  Object.fromEntries(limitNames.map((limit) => [limit, row[columnOf[limit]]])) as Record<keyof PlanLimits, number>
+export const toLimitColumns = (limits: PlanLimits): Record<LimitColumn, number> =>
+  Object.fromEntries(limitNames.map((limit) => [columnOf[limit], limits[limit]])) as Record<LimitColumn, number>
 
 const toPlan = (row: Selectable<DB['plan_versions']>): CataloguePlan => ({
   // The table's own check holds it to the words of the contract.
@@ -80,16 +83,7 @@ export async function insertPlanFor(
       monthly_price: monthlyPrice,
       for_org: orgId,
       model_margin_percent: modelMarginPercent,
-      max_agents: limits.maxAgents,
-      max_users: limits.maxUsers,
-      storage_limit_bytes: limits.storageBytes,
-      api_calls_limit: limits.apiCallsPerMonth,
-      messages_limit: limits.messagesPerMonth,
-      contacts_limit: limits.maxContacts,
-      runs_limit: limits.runsPerMonth,
-      workflow_runs_limit: limits.workflowRunsPerMonth,
-      tokens_limit: limits.tokensPerMonth,
-      retention_days_limit: limits.retentionDays,
+      ...toLimitColumns(limits),
     })
     .returning('version')
     .executeTakeFirstOrThrow()
@@ -133,16 +127,9 @@ export async function raiseLimits(
   raised: Partial<Record<keyof PlanLimits, number>>,
   sign: 1 | -1,
 ): Promise<void> {
-  const columns: Partial<Record<keyof PlanLimits, (typeof limitColumns)[number]>> = {
-    maxUsers: 'max_users',
-    storageBytes: 'storage_limit_bytes',
-    messagesPerMonth: 'messages_limit',
-    maxContacts: 'contacts_limit',
-    runsPerMonth: 'runs_limit',
-  }
-  const changes = Object.entries(columns).flatMap(([limit, column]) => {
-    const by = raised[limit as keyof PlanLimits] ?? 0
-    return by === 0 ? [] : [sql`${sql.ref(column)} = greatest(0, ${sql.ref(column)} + ${sign * by})`]
+  const changes = limitNames.flatMap((limit) => {
+    const [by, column] = [raised[limit] ?? 0, sql.ref(columnOf[limit])]
+    return by === 0 ? [] : [sql`${column} = greatest(0, ${column} + ${sign * by})`]
   })
   if (changes.length === 0) return
   await sql`update auth.organizations set ${sql.join(changes)}, updated_at = now() where id = ${orgId}`.execute(tx)

@@ -5,7 +5,7 @@ import type { Membership } from '../../platform/auth/auth-context.ts'
 import { membershipsOf } from '../../platform/auth/auth-context.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { isUnchangedSince } from '../../platform/resources/checks.ts'
-import { currentPlan } from './plan-store.ts'
+import { currentPlan, toLimitColumns } from './plan-store.ts'
 
 export interface NewOrganization {
   id: string
@@ -28,16 +28,7 @@ export async function insertOrganization(tx: AuthTx, row: NewOrganization, plan:
       billing_email: row.billingEmail,
       plan_type: plan,
       plan_version: version,
-      max_users: limits.maxUsers,
-      max_agents: limits.maxAgents,
-      storage_limit_bytes: limits.storageBytes,
-      api_calls_limit: limits.apiCallsPerMonth,
-      messages_limit: limits.messagesPerMonth,
-      contacts_limit: limits.maxContacts,
-      runs_limit: limits.runsPerMonth,
-      workflow_runs_limit: limits.workflowRunsPerMonth,
-      tokens_limit: limits.tokensPerMonth,
-      retention_days_limit: limits.retentionDays,
+      ...toLimitColumns(limits),
     })
     .onConflict((on) => on.column('slug').doNothing())
     .executeTakeFirst()
