@@ -26,14 +26,15 @@ export async function migrate(owner: pg.PoolConfig, log: (line: string) => void)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const names = await migrationNames()
-    const isUpgrade = (await migratedNames(pool)).length > 0
+    const done = await migratedNames(pool)
+    refuseNewer(done, names)
+    const isUpgrade = done.length > 0
     const migrations = Object.fromEntries(
       names.map((name) => [
         name,
         { up: (tx: Kysely<unknown>) => (isUpgrade ? withoutForcedSecurity(tx, () => runFile(tx, name)) : runFile(tx, name)) },
       ]),
     )
-    await refuseNewer(pool, names)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, migrationTableSchema: 'public' })
     const { error, results } = await migrator.migrateToLatest()
     for (const result of results ?? []) log(`migration ${result.migrationName}: ${result.status === 'Success' ? 'done' : result.status}`)
@@ -60,8 +61,8 @@ async function migratedNames(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function refuseNewer(pool: pg.Pool, names: string[]): Promise<void> {
-  const unknown = (await migratedNames(pool)).filter((name) => !names.includes(name))
+function refuseNewer(done: readonly string[], names: readonly string[]): void {
+  const unknown = done.filter((name) => !names.includes(name))
   if (unknown.length) {
     throw new StartError(
       `The database was written by a newer Imperium (it has ${unknown.join(', ')}). Start that version, or restore a backup made with this one.`,

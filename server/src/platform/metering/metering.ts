@@ -124,24 +124,18 @@ export async function monthUsage(tx: OrgTx, scope: { agentId?: string; configId?
 }
 
 /** What models cost in a month (its first day), in micro-dollars. */
-export async function monthCostMicros(tx: OrgTx, month: string): Promise<number> {
-  const { rows } = await sql<{ cost: number }>`
-    select coalesce(sum(cost_micros), 0)::bigint as cost from (
-      select cost_micros from app.usage_months where month = ${month}::date
-      union all
-      select cost_micros from app.usage_pending
-      where at >= ${month}::timestamp at time zone 'UTC' and at < (${month}::timestamp + interval '1 month') at time zone 'UTC'
-    ) used`.execute(tx)
-  return rows[0]?.cost ?? 0
-}
+export const monthCostMicros = (tx: OrgTx, month: string): Promise<number> => monthSum(tx, month, 'cost_micros')
 
 /** The part of it that the operator's keys cost. */
-export async function monthOperatorMicros(tx: OrgTx, month: string): Promise<number> {
+export const monthOperatorMicros = (tx: OrgTx, month: string): Promise<number> => monthSum(tx, month, 'operator_cost_micros')
+
+async function monthSum(tx: OrgTx, month: string, column: 'cost_micros' | 'operator_cost_micros'): Promise<number> {
+  const cost = sql.ref(column)
   const { rows } = await sql<{ cost: number }>`
-    select coalesce(sum(operator_cost_micros), 0)::bigint as cost from (
-      select operator_cost_micros from app.usage_months where month = ${month}::date
+    select coalesce(sum(${cost}), 0)::bigint as cost from (
+      select ${cost} from app.usage_months where month = ${month}::date
       union all
-      select operator_cost_micros from app.usage_pending
+      select ${cost} from app.usage_pending
       where at >= ${month}::timestamp at time zone 'UTC' and at < (${month}::timestamp + interval '1 month') at time zone 'UTC'
     ) used`.execute(tx)
   return rows[0]?.cost ?? 0
