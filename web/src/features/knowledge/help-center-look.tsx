@@ -1,17 +1,16 @@
 import '@mantine/core/styles/ColorInput.layer.css'
-import { ActionIcon, Button, ColorInput, FileButton, TextInput } from '@mantine/core'
+import { ActionIcon, Button, ColorInput, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { helpCenter, helpCenterLimits } from '@imperium/contract/knowledge/help-center.ts'
 import type { HelpCenter, HelpCenterBody } from '@imperium/contract/knowledge/help-center.ts'
 import { mutation } from '../../lib/api.ts'
-import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
+import { LogoButtons } from '../../ui/form/logo-buttons.tsx'
 import type { useContractForm } from '../../ui/form/use-contract-form.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './knowledge.module.css'
 
-const types = ['image/png', 'image/jpeg', 'image/webp']
 const meta = { failure: t('The logo could not be changed'), invalidates: [['help-center']] }
 const setMutation = mutation(helpCenter.setLogo, { ...meta, success: t('Logo saved') })
 const removeMutation = mutation(helpCenter.removeLogo, { ...meta, success: t('Logo removed') })
@@ -27,27 +26,17 @@ export function HelpCenterLook({ center: { hasLogo }, form, disabled }: LookProp
   const set = useMutation(setMutation)
   const remove = useMutation(removeMutation)
   const { accent, links } = form.values
-  function choose(file: File | null): void {
-    if (!file) return
-    if (!types.includes(file.type)) return notify.error(t('Choose a PNG, JPEG or WebP image'))
-    if (file.size > helpCenterLimits.logoBytes) return notify.error(t('The image is larger than 2 MB'))
-    set.mutate({ body: file })
-  }
   return (
     <>
       <div className={styles.row}>
-        <FileButton onChange={choose} accept={types.join(',')} inputProps={{ 'aria-label': t('Logo') }}>
-          {(props) => (
-            <Button {...props} variant="default" size="xs" loading={set.isPending} disabled={disabled}>
-              {hasLogo ? t('Change logo') : t('Upload logo')}
-            </Button>
-          )}
-        </FileButton>
-        {hasLogo && (
-          <Button variant="subtle" color="gray" size="xs" disabled={disabled || remove.isPending} onClick={() => remove.mutate({})}>
-            {t('Remove logo')}
-          </Button>
-        )}
+        <LogoButtons
+          hasLogo={hasLogo}
+          disabled={disabled}
+          isSaving={set.isPending}
+          isRemoving={remove.isPending}
+          onChoose={(body) => set.mutate({ body })}
+          onRemove={() => remove.mutate({})}
+        />
       </div>
       <ColorInput
         label={t('Accent color')}

@@ -1,6 +1,7 @@
 import { t } from '../../lib/words.ts'
 import { diffLines } from './diff-lines.ts'
 import type { DiffLine } from './diff-lines.ts'
+import styles from '../styles.module.css'
 import classes from './line-diff.module.css'
 
 const marks: Record<DiffLine['kind'], string> = { same: ' ', added: '+', removed: '-' }
@@ -18,7 +19,7 @@ export function LineDiff({ before, after, label }: { before: string; after: stri
         // Lines have no identity: the whole comparison is drawn anew.
         <span key={at} className={classes.line} data-kind={kind}>
           <span aria-hidden>{marks[kind]} </span>
-          {kindLabels[kind] && <span className={classes.srOnly}>{kindLabels[kind]}: </span>}
+          {kindLabels[kind] && <span className={styles.srOnly}>{kindLabels[kind]}: </span>}
           {text}
           {'\n'}
         </span>
