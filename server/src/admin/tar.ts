@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import { PassThrough } from 'node:stream'
-import type { Readable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { StartError, systemErrorCode } from '../platform/start-error.ts'
@@ -20,20 +19,31 @@ export async function addToTar(file: string, folder: string, names: readonly str
     throw new StartError(`The archive ${file} could not be written: ${output.trim()}`)
 }
 
-/** Unpacks an archive, gzipped or not, into a folder; everything in it belongs to this account. */
+/** Unpacks an archive, gzipped or not, into a folder; everything in it belongs to this account. A part of an archive is refused. */
 export async function unpackTar(file: string, folder: string): Promise<void> {
-  const archive = (await isGzip(file)) ? createGunzip() : new PassThrough()
-  const unpacked = runTar(['-x', '--no-same-owner', '-f', '-', '-C', folder], archive)
-  // Its own failure tells more than the pipe that broke because of it.
-  const read = pipeline(fs.createReadStream(file), archive).then(
-    () => null,
-    (error: unknown) => error,
+  const gzipped = await isGzip(file)
+  if (!gzipped && !(await hasEndOfTar(file)))
+    throw new StartError(`The archive ${file} could not be unpacked: it is no tar archive, or its end is missing.`)
+  const { code, output, failure } = await runTar(['-x', '--no-same-owner', '-f', '-', '-C', folder], (stdin) =>
+    gzipped ? pipeline(fs.createReadStream(file), createGunzip(), stdin) : pipeline(fs.createReadStream(file), stdin),
   )
-  const { code, output } = await unpacked
-  const failure = await read
   if (code === 0 && failure === null) return
   const reason = output.trim().split('\n').slice(-2).join(' ') || (failure instanceof Error ? failure.message : String(failure))
   throw new StartError(`The archive ${file} could not be unpacked: ${reason}`, { cause: failure })
+}
+
+const endOfTarBytes = 1024
+
+/** An archive ends in two blocks of zeros (POSIX.1-2017 pax); tar accepts one that is cut between two files. */
+async function hasEndOfTar(file: string): Promise<boolean> {
+  const handle = await fs.promises.open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(endOfTarBytes), 0, endOfTarBytes, Math.max(0, size - endOfTarBytes))
+    return bytesRead === endOfTarBytes && buffer.every((byte) => byte === 0)
+  } finally {
+    await handle.close()
+  }
 }
 
 async function isGzip(file: string): Promise<boolean> {
@@ -45,20 +55,25 @@ async function isGzip(file: string): Promise<boolean> {
   return buffer[0] === 0x1f && buffer[1] === 0x8b
 }
 
-function runTar(args: string[], input?: Readable): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    // Its messages in English, so that we can tell them apart.
-    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } })
-    let output = ''
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    // tar may end before it has read all; its exit code says why.
-    child.stdin.on('error', () => undefined)
+/** `feed` writes tar's input; what it failed with is `failure`, of which tar itself may know nothing. */
+async function runTar(
+  args: string[],
+  feed?: (stdin: Writable) => Promise<void>,
+): Promise<{ code: number | null; output: string; failure: unknown }> {
+  // Its messages in English, so that we can tell them apart.
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', (cause) =>
       reject(new StartError(`The program "tar" is needed and could not be started: ${cause.message}`, { cause })),
     )
-    child.on('close', (code) => resolve({ code, output }))
-    if (input) input.pipe(child.stdin)
-    else child.stdin.end()
-    input?.on('error', () => child.stdin.end())
+    child.on('close', resolve)
   })
+  if (!feed) child.stdin.end()
+  const fed = feed?.(child.stdin).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return { code: await ended, output, failure: (await fed) ?? null }
 }
