@@ -20,6 +20,7 @@ import styles from '../../../ui/styles.module.css'
 import classes from '../knowledge.module.css'
 
 const SourceDialog = lazy(async () => ({ default: (await import('../sources/source-dialog.tsx')).SourceDialog }))
+const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
 
 const accepted = Object.keys(documentEndings)
   .map((ending) => `.${ending}`)
@@ -32,17 +33,18 @@ interface DocumentsTabProps {
   mayWrite: boolean
 }
 
-/** Uploaded files, with what the background has made of them. Files are added by a button or dropped anywhere here. */
+/** Uploaded files, with what the background has made of them. Files are chosen by a button or dropped anywhere here. */
 export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTabProps) {
   const list = useRows(documentsQuery(search))
   const { data: collections = [] } = useQuery(collectionsQuery)
-  const uploads = useUploads(search.collection)
+  const uploads = useUploads()
+  const [chosen, setChosen] = useState<File[]>([])
   const [isOver, setIsOver] = useState(false)
   const mayUpload = mayWrite && refusal === undefined
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    if (mayUpload) void uploads.add([...event.dataTransfer.files])
+    if (mayUpload) setChosen([...event.dataTransfer.files])
   }
   const [isAdding, setIsAdding] = useState(false)
   const buttons = mayWrite && (
@@ -56,7 +58,7 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
       >
         {t('Add web address')}
       </Button>
-      <UploadButton refusal={refusal} onFiles={(files) => void uploads.add(files)} />
+      <UploadButton refusal={refusal} onFiles={setChosen} />
     </span>
   )
   return (
@@ -125,7 +127,18 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
         {mayWrite && <SourceList refusal={refusal} />}
       </ListView>
       <Suspense fallback={null}>
-        {isAdding && <SourceDialog collectionId={search.collection} refusal={refusal} onClose={() => setIsAdding(false)} />}
+        {chosen.length > 0 && (
+          <UploadDialog
+            files={chosen}
+            collectionId={search.collection}
+            onUpload={(settings) => {
+              setChosen([])
+              void uploads.add(chosen, settings)
+            }}
+            onClose={() => setChosen([])}
+          />
+        )}
+        {isAdding && <SourceDialog editing={null} collectionId={search.collection} refusal={refusal} onClose={() => setIsAdding(false)} />}
       </Suspense>
     </div>
   )
