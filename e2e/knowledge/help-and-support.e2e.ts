@@ -41,7 +41,7 @@ test('a published article is searched, read and rated in the help center by a vi
   await dialog.getByRole('button', { name: 'Save and publish' }).click()
   await see(page.getByRole('heading', { level: 1, name: 'Washing a yak saddle' }))
   await open('docs')
-  await page.getByRole('button', { name: 'Public help center' }).click()
+  await page.getByRole('button', { name: 'Public help center', exact: true }).click()
   await page.getByRole('switch', { name: /^Show public articles/ }).click()
   await page.getByRole('dialog', { name: 'Public help center' }).getByRole('button', { name: 'Save' }).click()
   await see(page.getByText('Help center saved'))

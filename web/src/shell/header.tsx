@@ -24,7 +24,7 @@ interface HeaderProps {
 export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProps) {
   const { openDialog } = useShell()
   return (
-    <div className={classes.header}>
+    <div className={classes.header} role="banner">
       <Tooltip label={collapsed ? t('Expand sidebar') : t('Collapse sidebar')}>
         <ActionIcon
           className={classes.wideOnly}

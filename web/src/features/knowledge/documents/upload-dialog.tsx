@@ -36,8 +36,8 @@ export function UploadDialog({ files, collectionId, onUpload, onClose }: UploadD
     >
       <ul className={`${styles.list} ${classes.files}`} aria-label={t('Files')}>
         {files.slice(0, mostNamed).map(({ name, size }, at) => (
-          <li key={`${at}/${name}`} className={classes.itemText}>
-            {name}
+          <li key={`${at}/${name}`} className={classes.file}>
+            <span>{name}</span>
             <span className={classes.excerpt}>{formatFileSize(size)}</span>
           </li>
         ))}
