@@ -111,7 +111,7 @@ describe('articles of an organization', () => {
     expect(ids(await search('Buch'))).toEqual([german.id])
     const japanese = await write({ title: '返品', body: '返品の期限は三十日です。', language: 'ja', status: 'PUBLISHED' })
     expect(ids(await search('返品の期限'))).toEqual([japanese.id])
-    // Written in the wrong language at first, and corrected beside a draft that nobody may find yet.
+    // Written in the wrong language at first, and corrected beside a draft that no search finds yet.
     const wrong = await write({ title: 'Häuser', body: 'Die Dächer sind rot.', status: 'PUBLISHED' })
     expect(await search('Dach')).toEqual([])
     await change(wrong.id, { language: 'de', body: 'Die Zäune sind grün.' })

@@ -2,7 +2,6 @@ import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { KnowledgeDocument } from '@imperium/contract/knowledge.ts'
 import { call, keyOf, mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
-import type { DocumentSettings } from './documents/document-settings.tsx'
 import type { KnowledgeSearch } from './knowledge-search.ts'
 
 const inPlace = { silent: true } as const
@@ -54,6 +53,8 @@ export const removeMutation = mutation(knowledge.remove, {
   invalidates: changed,
 })
 export const statusMutation = mutation(knowledge.update, { failure: t('The article could not be saved'), invalidates: changed })
+
+export type DocumentSettings = Pick<KnowledgeDocument, 'visibility' | 'language' | 'collectionId' | 'metadata'>
 
 export const uploadDocument = (file: File, settings: DocumentSettings): Promise<KnowledgeDocument> => {
   const { collectionId, metadata, ...rest } = settings

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-server.ts'
@@ -5,15 +7,23 @@ import type { FakeOpenAi, FakeRequest } from '../../../platform/llm/testing/fake
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { runsOf } from '../../../testing/test-runs.ts'
-import { startStub } from '../../integrations/testing/stub-service.ts'
 
 let t: TestApp
-let stub: Awaited<ReturnType<typeof startStub>>
 let fake: FakeOpenAi
 let user: TestUser
 let guests: unknown[] = []
+/** Guests of the events that reached the calendar. */
+const invited: string[][] = []
+const calendar = createServer((request, response) => {
+  let text = ''
+  request.on('data', (part) => (text += String(part)))
+  request.on('end', () => {
+    invited.push((JSON.parse(text) as { attendees: { email: string }[] }).attendees.map(({ email }) => email))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"ev1","status":"confirmed"}')
+  })
+})
 beforeAll(async () => {
-  // A hijacked model: it invites whom it is told to, each in an event of its own.
+  // A hijacked model: each call invites other guests.
   fake = await startFakeOpenAi({
     script: ({ body }: FakeRequest) =>
       body?.messages.at(-1)?.role === 'tool'
@@ -26,11 +36,12 @@ beforeAll(async () => {
             })),
           },
   })
-  stub = await startStub()
+  await new Promise<void>((resolve) => calendar.listen(0, '127.0.0.1', resolve))
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.1' } })
   const { httpOut } = t.platform
-  const [direct, stubbed] = [httpOut.fetch, stub.through(httpOut.fetch)]
-  httpOut.fetch = (url, ...rest) => (String(url).startsWith(fake.url) ? direct(url, ...rest) : stubbed(url, ...rest))
+  const { fetch } = httpOut
+  const local = `http://127.0.0.1:${(calendar.address() as AddressInfo).port}`
+  httpOut.fetch = (url, init) => fetch(String(url).replace('https://www.googleapis.com', local), init)
   await t.startWorkers()
   user = await t.register()
   const id = newId()
@@ -44,20 +55,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close()
   await fake.close()
-  await stub.close()
+  calendar.close()
 })
 
-test('an agent invites members and addresses of its task to an event, and nobody else', async () => {
+test('an agent invites members and addresses of its task to an event, and no one else', async () => {
   const runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   const agentId = await runs.agent({ config: { model: 'fake-model' }, capabilities: ['calendar_integration'] })
   const thief = 'thief@evil.test'
   guests = [[thief], [user.email, thief], JSON.stringify([thief]), [`${thief} `], [], [user.email, 'Bo@Client.test']]
-  stub.respond({ body: { id: 'ev1', status: 'confirmed' } })
   const { steps } = await runs.run(agentId, 'Invite bo@client.test to a demo.')
   const calls = steps.filter(({ kind }) => kind === 'tool_call')
   expect(calls.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'failed', 'completed', 'completed'])
   for (const { error } of calls.slice(0, 3)) expect(error).toContain(`${thief} is neither a member`)
-  const invited = stub.requests.map(({ body }) => (body as { attendees: { email: string }[] }).attendees.map(({ email }) => email))
   expect(invited).toEqual([[], [user.email, 'Bo@Client.test']])
 })

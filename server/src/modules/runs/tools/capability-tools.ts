@@ -32,7 +32,7 @@ async function refuseGuests({ input }: Action, given: unknown, call: ToolCall): 
   return null
 }
 
-/** Read as the action reads them; an input that it refuses invites nobody. */
+/** Read as the action reads them; an input that it refuses invites no one. */
 function guestsOf(input: Action['input'], given: unknown): string[] {
   try {
     return Guests.safeParse(readInput(input, given)).data?.attendees ?? []

@@ -1,15 +1,14 @@
 import { Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { documentVisibilities } from '@imperium/contract/knowledge.ts'
-import type { KnowledgeDocument } from '@imperium/contract/knowledge.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import { languageNames } from '../../../lib/language-names.ts'
 import { t } from '../../../lib/words.ts'
+import type { DocumentSettings } from '../api.ts'
 import { CollectionField } from '../collection-field.tsx'
 import { visibilityLabels } from '../knowledge-labels.ts'
 import { MetadataField } from './metadata-field.tsx'
 
-export type DocumentSettings = Pick<KnowledgeDocument, 'visibility' | 'language' | 'collectionId' | 'metadata'>
 export type DocumentValues = Record<string, unknown> & DocumentSettings
 
 /** The fields of a document, at its upload and later. */

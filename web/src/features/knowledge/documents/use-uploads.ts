@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { changed, uploadDocument } from '../api.ts'
-import type { DocumentSettings } from './document-settings.tsx'
+import type { DocumentSettings } from '../api.ts'
 
 export interface Uploads {
   /** Name of the file that is going up. */

@@ -84,6 +84,9 @@ const server = createServer((request, response) => {
   })()
 })
 
+// Reading a hostile calendar may keep this process busy for seconds, after which an idle connection would be closed.
+server.keepAliveTimeout = 60_000
+
 let outside: Outside
 let connection: OpenConnection
 let close: () => Promise<void>

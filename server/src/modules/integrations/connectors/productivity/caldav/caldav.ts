@@ -50,21 +50,21 @@ interface Period {
   timeZone: string
 }
 
-const whose = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:current-user-principal/></d:prop></d:propfind>`
-const addresses = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><c:calendar-user-address-set/></d:prop></d:propfind>`
+const principalQuery = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:current-user-principal/></d:prop></d:propfind>`
+const addressesQuery = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><c:calendar-user-address-set/></d:prop></d:propfind>`
 
 /** The email addresses under which the owner of the calendar is invited (RFC 6638). A server that does not tell leaves the user name. */
 async function ownAddresses({ send, fields }: ConnectorContext): Promise<Set<string>> {
   const own = new Set([fields['user']?.toLowerCase() ?? ''])
   const ask = async (place: string, body: string, name: string) => {
     const text = { body, contentType: xmlType }
-    const answer = await send({ method: 'PROPFIND', path: place, headers: { depth: '0', accept: 'application/xml' }, text })
-    return hrefsIn(responsesOf(answer.body)[0] ?? '', name)
+    const { body: xml } = await send({ method: 'PROPFIND', path: place, headers: { depth: '0', accept: 'application/xml' }, text })
+    return hrefsIn(responsesOf(xml)[0] ?? '', name)
   }
   try {
-    const [principal] = await ask('/', whose, 'current-user-principal')
+    const [principal] = await ask('/', principalQuery, 'current-user-principal')
     const place = principal && URL.parse(principal, fields['baseUrl'])?.href
-    for (const address of place ? await ask(place, addresses, 'calendar-user-address-set') : [])
+    for (const address of place ? await ask(place, addressesQuery, 'calendar-user-address-set') : [])
       own.add(address.replace(/^mailto:/i, '').toLowerCase())
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
