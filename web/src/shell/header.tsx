@@ -24,7 +24,7 @@ interface HeaderProps {
 export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProps) {
   const { openDialog } = useShell()
   return (
-    <div className={classes.header} role="banner">
+    <div className={classes.header}>
       <Tooltip label={collapsed ? t('Expand sidebar') : t('Collapse sidebar')}>
         <ActionIcon
           className={classes.wideOnly}

@@ -207,8 +207,9 @@ test('a web address shows what was not read, and another is added by its dialog'
   expect(screen.queryByRole('textbox', { name: /^Address/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(api.sent(knowledgeSources.update)).toHaveLength(1))
-  const { kind: _kind, url: _url, ...settings } = api.sent(knowledgeSources.create)[0]?.body as Record<string, unknown>
-  expect(api.sent(knowledgeSources.update)[0]?.body).toEqual({ ...settings, name: 'Our site', maxPages: 50 })
+  const { depth, maxPages, schedule, language, visibility, collectionId, metadata } = source
+  const kept = { depth, maxPages, schedule, language, visibility, collectionId, metadata }
+  expect(api.sent(knowledgeSources.update)[0]?.body).toEqual({ ...kept, name: 'Our site' })
 })
 
 test('the help center is switched on in its dialog', async () => {
