@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { hintedOrganization } from '../../lib/queries/own-organizations.ts'
+import { hintedOrganization } from '../../lib/own-organizations.ts'
 import { ownPath } from './guards.ts'
 
 /** The destination after a sign-in. */

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { User } from '@imperium/contract/auth/auth.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { hintedOrganization } from '../../lib/queries/own-organizations.ts'
+import { hintedOrganization } from '../../lib/own-organizations.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clearSession, hasSession, profileQuery, rememberUser } from '../../lib/session.ts'
 import { readStored, storageKeys } from '../../lib/storage.ts'

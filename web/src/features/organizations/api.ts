@@ -3,7 +3,7 @@ import type { Organization } from '@imperium/contract/organizations.ts'
 import { team } from '@imperium/contract/team.ts'
 import { call, mutation, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { organizationsQuery } from '../../lib/queries/own-organizations.ts'
+import { organizationsQuery } from '../../lib/own-organizations.ts'
 import { profileQuery, rememberUser } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
 

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { User } from '@imperium/contract/auth/auth.ts'
 import { reservedSlugs } from '@imperium/contract/organizations.ts'
-import { hintedOrganization, organizationsQuery } from '../../lib/queries/own-organizations.ts'
+import { hintedOrganization, organizationsQuery } from '../../lib/own-organizations.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { requireUser } from '../auth/index.ts'
 import { switchOrganization } from './api.ts'

@@ -1,7 +1,7 @@
 import { organizations } from '@imperium/contract/organizations.ts'
-import { query } from '../api.ts'
-import { queryClient } from '../query-client.ts'
-import { tenantHint } from '../tenant-hint.ts'
+import { query } from './api.ts'
+import { queryClient } from './query-client.ts'
+import { tenantHint } from './tenant-hint.ts'
 
 /** The organizations of the signed-in user; a failure shows where they are chosen. */
 export const organizationsQuery = { ...query(organizations.list), meta: { silent: true } }
