@@ -79,7 +79,7 @@ async function signInAt(place: string): Promise<FakeApi> {
 
 test('leads to the picker after a sign-in when the hint is no organization of the user', async () => {
   await signInAt('/login?tenant=imperium')
-  await screen.findByRole('heading', { name: 'Select your organization' })
+  expect(await screen.findByRole('heading', { name: 'Select your organization' })).toBeDefined()
 })
 
 test('leads to the organization of the hint after a sign-in', async () => {
