@@ -35,7 +35,9 @@ async function target(guard: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   )
   if (!isRedirect(thrown)) return thrown
-  return thrown.options.href ?? (thrown.options.params as { orgSlug: string }).orgSlug
+  const options: unknown = thrown.options
+  const { href, params } = options as { href?: string; params?: { orgSlug: string } }
+  return href ?? params?.orgSlug
 }
 
 beforeEach(() => {
