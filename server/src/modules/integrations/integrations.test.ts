@@ -211,7 +211,7 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
     const found = await listed()
     return found?.error ? found : null
   })
-  expect(refused).toMatchObject({ error: expect.stringContaining('was left out'), errorKey: { key: expect.any(String) }, failures: 0 })
+  expect(refused).toMatchObject({ error: expect.stringContaining('did not start it'), errorKey: { key: expect.any(String) }, failures: 0 })
   await again()
   await until(async () => stub.requests.length > 1)
   expect((await listed())?.error).toBe(refused.error)

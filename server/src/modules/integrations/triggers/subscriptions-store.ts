@@ -59,7 +59,13 @@ export const listSubscriptions = (tx: OrgTx, limit: number) =>
       's.due_at',
       'c.connector',
       'c.name',
+      's.items_dropped',
     ])
+    .select(
+      sql<number>`(select count(*)::int from app.integration_refused_items r where r.org_id = s.org_id and r.workflow_id = s.workflow_id)`.as(
+        'refused',
+      ),
+    )
     .orderBy('s.failures', 'desc')
     .orderBy('s.workflow_id')
     .limit(limit)
