@@ -94,8 +94,18 @@ test('lists what starts workflows, and why a trigger fails', async () => {
 test('shows the items that a workflow refused, starts one and removes another', async () => {
   const sent: unknown[] = []
   const trigger = {
-    ...{ workflowId: id(8), workflowName: 'New orders', connectionId: id(3), connectionName: 'Team chat', title: 'New message' },
-    ...{ kind: 'poll' as const, error: 'Used up', failures: 0, refused: 2, dropped: 1, lastReadAt: at, nextAt: at },
+    workflowId: id(8),
+    workflowName: 'New orders',
+    connectionId: id(3),
+    connectionName: 'Team chat',
+    title: 'New message',
+    kind: 'poll' as const,
+    error: 'Used up',
+    failures: 0,
+    refused: 2,
+    dropped: 1,
+    lastReadAt: at,
+    nextAt: at,
   }
   const item = { id: id(1), itemId: 'order-1', reason: 'Used up', isShortened: false, refusedAt: at, retryAt: at }
   open('integrations', 'OWNER', (api) => {
