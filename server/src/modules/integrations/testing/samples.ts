@@ -103,7 +103,10 @@ export const samples: Samples<'integrations'> = {
   'integrations.read': onKept,
   'integrations.actions': onKept,
   'integrations.leftOut': onKept,
-  'integrations.refused': () => ({ params: { workflowId: newId() } }),
+  'integrations.refused': async (setting: Setting) => {
+    const { params = {} } = await onRefused(setting)
+    return { params: { workflowId: String(params['workflowId']) } }
+  },
   'integrations.startRefused': onRefused,
   'integrations.removeRefused': onRefused,
   'integrations.connect': ({ word }: Setting) => ({

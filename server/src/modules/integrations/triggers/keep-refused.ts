@@ -26,6 +26,7 @@ import {
   postponeDue,
 } from './refused-store.ts'
 import type { RefusedRow } from './refused-store.ts'
+import { findSubscription } from './subscriptions-store.ts'
 import { shortenItem } from './shorten-item.ts'
 
 const retryMs = 5 * 60_000
@@ -119,8 +120,10 @@ async function retryDue(platform: Platform, tx: OrgTx, workflowId: string): Prom
   }
 }
 
-export const showRefused = async (tx: OrgTx, workflowId: string): Promise<RefusedItem[]> =>
-  (await listRefused(tx, workflowId)).map((row) => ({
+/** @throws 404 for a workflow that no trigger starts */
+export async function showRefused(tx: OrgTx, workflowId: string): Promise<RefusedItem[]> {
+  found(await findSubscription(tx, workflowId))
+  return (await listRefused(tx, workflowId)).map((row) => ({
     id: row.id,
     itemId: row.item_id,
     reason: row.reason,
@@ -129,6 +132,7 @@ export const showRefused = async (tx: OrgTx, workflowId: string): Promise<Refuse
     refusedAt: row.refused_at.toISOString(),
     retryAt: row.retry_at?.toISOString() ?? null,
   }))
+}
 
 interface Named {
   workflowId: string
