@@ -476,7 +476,7 @@ export interface Operations {
   'channel-agents.list': { input: {  }; data: ChannelAgent[] }
   /** List workflows */
   'workflows.list': { input: { query?: { q?: string; status?: "draft" | "active" | "paused"; sort?: "createdAt" | "updatedAt" | "name" | "executions" | "lastRun"; order?: "asc" | "desc"; limit?: number; cursor?: string } }; data: Workflow[]; paged: true }
-  /** Count workflows and their executions */
+  /** Count workflows and their runs */
   'workflows.stats': { input: {  }; data: WorkflowStats }
   /** List the types of steps with their forms */
   'workflows.stepTypes': { input: {  }; data: StepType[] }

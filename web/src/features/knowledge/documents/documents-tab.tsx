@@ -6,6 +6,7 @@ import type { DragEvent } from 'react'
 import { documentEndings } from '@imperium/contract/knowledge.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
+import { EmptyPreview } from '../../../ui/feedback/empty-preview.tsx'
 import { CardSkeletons, LoadMore } from '../../../ui/list/card-list.tsx'
 import { ListView } from '../../../ui/list/list-view.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
@@ -95,6 +96,16 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
           title: t('No documents yet'),
           text: t('Upload Markdown, HTML, text, CSV, PDF, DOCX or XLSX files. Agents answer from them and cite the passage.'),
           action: buttons,
+          preview: (
+            <EmptyPreview
+              kind="rows"
+              icon={IconFiles}
+              items={[t('Price list'), t('Delivery and returns'), t('Opening hours')].map((title) => ({
+                title,
+                value: statusLabels.ready,
+              }))}
+            />
+          ),
         }}
         noMatch={{ title: t('No documents found'), text: t('Try adjusting your search or filters') }}
         hidesEmptyBar
