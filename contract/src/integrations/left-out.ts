@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-/**
- * `reference`: described at a reference that leads nowhere in the document. `body`: its body is neither JSON nor a form. `too-many`: beyond
- * the most of a connection. `path`: its path does not begin with a slash. `name`: its name is too long. These cannot be called; the rest
- * can, but `parts`: some of its parameters or fields are at references that lead nowhere; `fields`: it has more of them than a form.
- */
-export const leftOutReasons = ['reference', 'body', 'too-many', 'path', 'name', 'parts', 'fields'] as const
+/** `reference`: it leads nowhere in the document. `body`: neither JSON nor a form. `path`: does not begin with a slash. */
+const notCallable = ['reference', 'body', 'too-many', 'path', 'name'] as const
+/** It can be called. `parts`: some of its parameters or fields lead nowhere; `fields`: more of them than a form has. */
+const incomplete = ['parts', 'fields'] as const
+export const leftOutReasons = [...notCallable, ...incomplete] as const
 
 export const LeftOutOperation = z
   .object({

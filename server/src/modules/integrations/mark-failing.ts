@@ -27,15 +27,15 @@ export async function markFailing(
   const now = clock.now()
   const isNew = row.status !== 'failing'
   const planned = !isNew && row.test_due_at && row.test_due_at > now ? row.test_due_at : null
-  const isTold = isSeen || (row.failure_noticed_at !== null && now.getTime() - row.failure_noticed_at.getTime() < dayMs)
+  const isKnown = isSeen || (row.failure_noticed_at !== null && now.getTime() - row.failure_noticed_at.getTime() < dayMs)
   await writeConnection(tx, id, {
     status: 'failing',
     ...faultColumns(text),
     failing_since: isNew ? now : (row.failing_since ?? now),
     // Each refusal of many runs would put the test off again.
     test_due_at: planned ?? nextTestAt(row, now),
-    ...(isNew && (isSeen || !isTold) ? { failure_noticed_at: now } : {}),
+    ...(isNew && (isSeen || !isKnown) ? { failure_noticed_at: now } : {}),
   })
-  if (isNew && !isTold)
+  if (isNew && !isKnown)
     await events.emit(tx, integrationEvents.failing, { connectionId: id, name: row.name, reason: englishOf(text).slice(0, 500) })
 }

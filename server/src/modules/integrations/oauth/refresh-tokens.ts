@@ -21,8 +21,8 @@ interface Given {
 }
 
 /**
- * The fields of an open connection with the tokens that follow a refused one; null where there are none. Whoever else was refused meanwhile
- * finds what the first one got. @throws ServiceError where the provider refuses to renew it
+ * The fields of an open connection with the tokens that follow a refused one; null where there are none. Another caller
+ * that was refused meanwhile gets the same. @throws ServiceError where the provider refuses to renew it
  */
 export async function renewTokens(platform: Platform, { orgId, row, auth, signal }: Omit<Given, 'secrets'>, refused: string) {
   const now = platform.clock.now()

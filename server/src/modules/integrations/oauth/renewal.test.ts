@@ -45,7 +45,7 @@ async function signIn(name: string, ...replies: Reply[]): Promise<string> {
   return id
 }
 
-test('a token that the service refuses is renewed once, although nobody said when it ends', async () => {
+test('a token that the service refuses is renewed once, although its end is not known', async () => {
   const id = await signIn('Sales', tokens(1), account)
   const query = (soql: object) => call<{ output: unknown }>('POST', `/${id}/actions/get_record`, { input: soql })
   const input = { object: 'Lead', id: '00Q000000000001' }
