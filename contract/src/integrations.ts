@@ -274,11 +274,9 @@ export const integrations = operations(
     startRefused: post('/integrations/triggers/:workflowId/refused/:id/start', 'Start the workflow with a refused item', {
       params: refusedItemParams,
       errors: [409],
-      v1: true,
     }),
     removeRefused: remove('/integrations/triggers/:workflowId/refused/:id', 'Remove a refused item: it starts nothing any more', {
       params: refusedItemParams,
-      v1: true,
     }),
     read: get('/integrations/connections/:id', 'Read a connection', { reply: Connection, v1: true }),
     actions: get('/integrations/connections/:id/actions', 'List the actions of a connection', {

@@ -574,10 +574,6 @@ export interface Operations {
   'integrations.triggers': { input: {  }; data: TriggerSubscription[] }
   /** List items that a workflow refused to start with, oldest first */
   'integrations.refused': { input: { params: { workflowId: string } }; data: RefusedTriggerItem[] }
-  /** Start the workflow with a refused item */
-  'integrations.startRefused': { input: { params: { workflowId: string; id: string } }; data: null }
-  /** Remove a refused item: it starts nothing any more */
-  'integrations.removeRefused': { input: { params: { workflowId: string; id: string } }; data: null }
   /** Read a connection */
   'integrations.read': { input: { params: { id: string } }; data: IntegrationConnection }
   /** List the actions of a connection */
@@ -971,8 +967,6 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'integrations.connections': {"method":"GET","path":"/integrations/connections"},
   'integrations.triggers': {"method":"GET","path":"/integrations/triggers"},
   'integrations.refused': {"method":"GET","path":"/integrations/triggers/:workflowId/refused"},
-  'integrations.startRefused': {"method":"POST","path":"/integrations/triggers/:workflowId/refused/:id/start"},
-  'integrations.removeRefused': {"method":"DELETE","path":"/integrations/triggers/:workflowId/refused/:id"},
   'integrations.read': {"method":"GET","path":"/integrations/connections/:id"},
   'integrations.actions': {"method":"GET","path":"/integrations/connections/:id/actions"},
   'integrations.leftOut': {"method":"GET","path":"/integrations/connections/:id/left-out"},
