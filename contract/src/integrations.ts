@@ -3,6 +3,8 @@ import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { create, get, operations, post, remove, update } from './kit/operations.ts'
 import { MessageKey } from './kit/message-fields.ts'
 import { roles } from './kit/permission.ts'
+import { LeftOutOperation } from './integrations/left-out.ts'
+import { RefusedItem, refusedItemLimits } from './integrations/refused-items.ts'
 import { FormField } from './workflows/workflow-steps.ts'
 
 export const integrationLimits = { connections: 200, name: 100, field: 8192, connectors: 200, actions: 400, triggers: 500 } as const
@@ -118,6 +120,8 @@ export const Connection = z
     webhookUrl: z.string().nullable(),
     /** Whether calls of the service can be checked: its signing secret is known, or it signs nothing. */
     hasHookSecret: z.boolean(),
+    /** Operations of its document, or tools of its server, that cannot be used, or not in full. */
+    leftOut: z.int(),
     createdBy: z.string(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -207,6 +211,8 @@ export const AcceptToolsBody = z
 export type AcceptToolsBody = z.input<typeof AcceptToolsBody>
 
 const actionParams = z.strictObject({ id: Id, action: z.string().regex(/^[a-z][a-z0-9_]{0,38}$/) })
+const refusedParams = z.strictObject({ workflowId: Id })
+const refusedItemParams = z.strictObject({ workflowId: Id, id: Id })
 const hookParams = z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{20,100}$/) })
 const testRate = { max: 60, perSeconds: 60 }
 const hookBodyTypes = [
@@ -230,6 +236,10 @@ export const TriggerSubscription = z
     errorKey: MessageKey.optional(),
     /** In a row. */
     failures: z.int(),
+    /** Items that the workflow refused to start with, and that are kept. */
+    refused: z.int(),
+    /** Of these, what is no longer kept: the oldest of too many, or older than 30 days. */
+    dropped: z.int(),
     /** The last time that it was asked, or called, without an error. */
     lastReadAt: Timestamp.nullable(),
     /** When it is asked again; null for one that is called. */
@@ -256,9 +266,25 @@ export const integrations = operations(
       reply: z.array(TriggerSubscription).max(integrationLimits.triggers),
       v1: true,
     }),
+    refused: get('/integrations/triggers/:workflowId/refused', 'List items that a workflow refused to start with, oldest first', {
+      params: refusedParams,
+      reply: z.array(RefusedItem).max(refusedItemLimits.listed),
+      v1: true,
+    }),
+    startRefused: post('/integrations/triggers/:workflowId/refused/:id/start', 'Start the workflow with a refused item', {
+      params: refusedItemParams,
+      errors: [409],
+    }),
+    removeRefused: remove('/integrations/triggers/:workflowId/refused/:id', 'Remove a refused item: it starts nothing any more', {
+      params: refusedItemParams,
+    }),
     read: get('/integrations/connections/:id', 'Read a connection', { reply: Connection, v1: true }),
     actions: get('/integrations/connections/:id/actions', 'List the actions of a connection', {
       reply: z.array(IntegrationAction).max(integrationLimits.actions),
+      v1: true,
+    }),
+    leftOut: get('/integrations/connections/:id/left-out', 'List what of its document or server cannot be used, or not in full, and why', {
+      reply: z.array(LeftOutOperation).max(integrationLimits.actions),
       v1: true,
     }),
     connect: create('/integrations/connections', 'Connect a service: the connection is tested first', {

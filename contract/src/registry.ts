@@ -30,6 +30,7 @@ import { campaignEvents, campaignMessageEvents } from './events/campaigns.ts'
 import { consentEvents } from './events/consents.ts'
 import { contactImportEvents } from './events/contact-imports.ts'
 import { contactEvents } from './events/contacts.ts'
+import { integrationEvents } from './events/integrations.ts'
 import { mcpEvents } from './events/mcp.ts'
 import { messageEvents } from './events/messages.ts'
 import { runEvents } from './events/runs.ts'
@@ -168,5 +169,6 @@ export const events: readonly CatalogueEvent[] = [
   apiKeyEvents,
   salesEvents,
   webhookEvents,
+  integrationEvents,
   mcpEvents,
 ].flatMap((group) => Object.values<CatalogueEvent>(group))

@@ -83,7 +83,7 @@ export type ImportPreview = { separator: "," | ";" | "\t" | "|"; encoding: "utf-
 export type IntegrationAction = { id: string; title: string; description: string; isReadOnly: boolean; form: StepFormField[]; sample: unknown }
 export type IntegrationAuthField = { key: string; label: string; hint: string; placeholder: string; isSecret: boolean; isOptional: boolean; kind: "text" | "address" | "host" | "number" }
 export type IntegrationAuthMethod = { kind: "key" | "basic" | "oauth2"; label: string; fields: IntegrationAuthField[] }
-export type IntegrationConnection = { id: string; connectorId: string; name: string; status: "connected" | "waiting" | "failing"; auth: number; fields: Record<string, string>; keyPreview: string; account: string | null; error: string | null; errorKey?: { key: string; values: unknown }; roles: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; isForAutomation: boolean; connectedAt: string | null; lastSync: string | null; testedAt: string | null; webhookUrl: string | null; hasHookSecret: boolean; createdBy: string; createdAt: string; updatedAt: string }
+export type IntegrationConnection = { id: string; connectorId: string; name: string; status: "connected" | "waiting" | "failing"; auth: number; fields: Record<string, string>; keyPreview: string; account: string | null; error: string | null; errorKey?: { key: string; values: unknown }; roles: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; isForAutomation: boolean; connectedAt: string | null; lastSync: string | null; testedAt: string | null; webhookUrl: string | null; hasHookSecret: boolean; leftOut: number; createdBy: string; createdAt: string; updatedAt: string }
 export type IntegrationConnector = { id: string; name: string; description: string; category: "Communication" | "CRM" | "Analytics" | "Marketing" | "Productivity" | "Payment" | "Automation"; isPopular: boolean; logo: string | null; auth: IntegrationAuthMethod[]; actions: IntegrationAction[]; triggers: IntegrationTrigger[]; isDocumented: boolean; isDiscovered: boolean }
 export type IntegrationDependant = { kind: "workflow" | "agent"; id: string; name: string }
 export type IntegrationStats = { available: number; connected: number; failing: number; webhookUrls: number }
@@ -97,6 +97,7 @@ export type KnowledgePassage = { articleId: string | null; documentId: string | 
 export type KnowledgeSource = { id: string; name: string; kind: "address" | "sitemap"; url: string; depth: number; maxPages: number; schedule: "manual" | "daily" | "weekly"; status: "queued" | "syncing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; pages: number; failedPages: number; failures: { url: string; message: string; key?: string; values?: unknown }[]; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; metadata: Record<string, string | number | boolean>; syncedAt: string | null; createdAt: string }
 export type LaunchChecklist = { version: number; checks: ({ check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; state: "ok" | "warning" | "error"; findings: LaunchFinding[] })[]; canLaunch: boolean }
 export type LaunchFinding = { check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; level: "error" | "warning"; path: string; message: string; key?: string; values?: unknown; blockId: string | null }
+export type LeftOutOperation = { name: string; reason: "reference" | "body" | "too-many" | "path" | "name" | "parts" | "fields" }
 export type ListedCampaign = { id: string; name: string; description: string; channel: "email" | "sms" | "webhook" | "whatsapp"; status: "draft" | "scheduled" | "running" | "paused" | "completed"; agentId: string | null; agentName: string | null; writerName: string | null; audienceSummary: string; definition: { schedule: CampaignSchedule }; version: number; stats: SendStats; nextAt: string | null; pauseReason: string; pauseReasonKey?: { key: string; values: unknown }; approval: "none" | "requested" | "approved" | "rejected"; approvalBy: string; needsReview: boolean; createdBy: string; launchedAt: string | null; completedAt: string | null; createdAt: string; updatedAt: string }
 export type ListedSend = { id: string; step: number; version: number; status: "building" | "drafting" | "review" | "sending" | "testing" | "paused" | "completed" | "cancelled"; stats: SendStats; ab: { names: string[]; testPercent: number } | null; winner: number | null; winnerDueAt: string | null; winnerScores: { by: "opened" | "clicked" | "responded"; variants: { variant: number; sent: number; hits: number }[] } | null; startedAt: string; finishedAt: string | null; recipientsErasedAt: string | null; waiting: ({ reason: string | null; count: number; more: boolean; nextAt: string })[] }
 export type ListedWebhook = { id: string; name: string; description: string; url: string; events: string[]; isEnabled: boolean; disabledReason: ("member" | "gone" | "failing") | null; disabledAt: string | null; secretKey: string; formerSecretUntil: string | null; headers: { key: string }[]; filter: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value: string })[]; orderingKey: string | null; ratePerSecond: number | null; failingSince: string | null; lastTriggered: string | null; createdBy: string; createdAt: string; updatedAt: string; deliveryStats: { total: number; successful: number; failed: number }; recentDeliveries: WebhookDelivery[] }
@@ -111,6 +112,7 @@ export type PublishedWorkflow = { id: string; name: string; description: string;
 export type RecipientStory = { contactId: string; name: string | null; answer: string; sends: ({ sendId: string; step: number; startedAt: string; recipientsErasedAt: string | null; recipient: CampaignRecipient | null; events: ({ at: string; type: string; machine: boolean; detail: string; url: string | null })[] })[]; checks: ({ check: "contact" | "audience" | "reach" | "message"; ok: boolean; reason: string | null; detail: string; detailKey?: { key: string; values: unknown }; until: string | null })[] }
 export type RecurringInvoice = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string }
 export type RecurringInvoiceDetail = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; reverseCharge: boolean; notes: string; lines: ({ description: string; code: string; productId: string | null; quantity: number; unitPrice: number; taxBasisPoints: number; amount: number })[]; invoices: ({ id: string; number: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void" })[] }
+export type RefusedTriggerItem = { id: string; itemId: string; reason: string; reasonKey?: { key: string; values: unknown }; isShortened: boolean; refusedAt: string; retryAt: string | null }
 export type ReplyDraft = { id: string; agentName: string; text: string; sources: { number: number; title: string }[]; createdAt: string }
 export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
 export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
@@ -153,7 +155,7 @@ export type Template = { key: string; name: string; description: string; categor
 export type TemplateStats = { total: number; official: number; community: number; uses: number }
 export type TestSendResult = { results: { to: string; ok: boolean; detail: string }[] }
 export type TimelineEntry = { id: string; at: string; kind: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; type: string; title: string; actor: string; detail: Record<string, unknown>; link: { kind: "campaign" | "conversation" | "workflow-run" | "agent-run" | "import" | "segment"; id: string; agentId?: string } | null }
-export type TriggerSubscription = { workflowId: string; workflowName: string; connectionId: string; connectionName: string; title: string; kind: "poll" | "hook"; error: string | null; errorKey?: { key: string; values: unknown }; failures: number; lastReadAt: string | null; nextAt: string | null }
+export type TriggerSubscription = { workflowId: string; workflowName: string; connectionId: string; connectionName: string; title: string; kind: "poll" | "hook"; error: string | null; errorKey?: { key: string; values: unknown }; failures: number; refused: number; dropped: number; lastReadAt: string | null; nextAt: string | null }
 export type Usage = { planType: "FREE" | "CONQUEROR" | "EMPEROR" | "OVERLORD"; storageBytes: number; storageLimitBytes: number; apiCalls: number; apiCallsLimit: number; messages: number; messagesLimit: number; contacts: number; contactsLimit: number; runs: number; runsLimit: number; tokens: number; tokensLimit: number; agents: number; agentsLimit: number; costMicros: number; budgetMicros: number | null }
 export type UsageBreakdown = { rows: UsageRow[]; totals: UsageFigures }
 export type UsageDashboard = { overview: { totalApiCalls: number; activeModels: number; totalModels: number }; chartData: { date: string; count: number }[]; usageByModel: ModelUsage[]; totals: UsageFigures; timeZone: string; credits: { balance: number; spentThisMonth: number; currency: string } | null }
@@ -572,10 +574,14 @@ export interface Operations {
   'integrations.connections': { input: { query?: { q?: string } }; data: IntegrationConnection[] }
   /** List the triggers of connections that start workflows, failing ones first */
   'integrations.triggers': { input: {  }; data: TriggerSubscription[] }
+  /** List items that a workflow refused to start with, oldest first */
+  'integrations.refused': { input: { params: { workflowId: string } }; data: RefusedTriggerItem[] }
   /** Read a connection */
   'integrations.read': { input: { params: { id: string } }; data: IntegrationConnection }
   /** List the actions of a connection */
   'integrations.actions': { input: { params: { id: string } }; data: IntegrationAction[] }
+  /** List what of its document or server cannot be used, or not in full, and why */
+  'integrations.leftOut': { input: { params: { id: string } }; data: LeftOutOperation[] }
   /** List what uses a connection */
   'integrations.dependants': { input: { params: { id: string } }; data: IntegrationDependant[] }
   /** Run an action of a connection now */
@@ -760,6 +766,10 @@ export interface EventData {
   'webhook.failing': { webhookId: string; name: string; since: string; disabledAt: string }
   /** A webhook was disabled automatically */
   'webhook.disabled': { webhookId: string; name: string; reason: "gone" | "failing" }
+  /** A connection of an integration fails */
+  'connection.failing': { connectionId: string; name: string; reason: string }
+  /** A connection of an integration needs a new sign-in */
+  'connection.ending': { connectionId: string; name: string; endsAt: string }
   /** An AI assistant waits for an approval */
   'mcp.approval.requested': { approvalId: string; userId: string; client: string; operation: string; summary: string }
 }
@@ -959,8 +969,10 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'integrations.stats': {"method":"GET","path":"/integrations/stats"},
   'integrations.connections': {"method":"GET","path":"/integrations/connections"},
   'integrations.triggers': {"method":"GET","path":"/integrations/triggers"},
+  'integrations.refused': {"method":"GET","path":"/integrations/triggers/:workflowId/refused"},
   'integrations.read': {"method":"GET","path":"/integrations/connections/:id"},
   'integrations.actions': {"method":"GET","path":"/integrations/connections/:id/actions"},
+  'integrations.leftOut': {"method":"GET","path":"/integrations/connections/:id/left-out"},
   'integrations.dependants': {"method":"GET","path":"/integrations/connections/:id/dependants"},
   'integrations.run': {"method":"POST","path":"/integrations/connections/:id/actions/:action"},
   'sales-orders.list': {"method":"GET","path":"/sales-orders","paged":true},

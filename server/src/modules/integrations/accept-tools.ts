@@ -10,7 +10,7 @@ import { compareTools, hasChanged, takeTools } from './documented/compare-tools.
 import { StoredDocument } from './documented/stored-document.ts'
 import { isDiscovered } from './kit/connector.ts'
 import { ServiceError } from './kit/service-error.ts'
-import { faultColumns, findConnection, lockConnection, noFault, writeConnection } from './store.ts'
+import { faultColumns, findConnection, lockConnection, works, writeConnection } from './store.ts'
 import type { ConnectionRow } from './store.ts'
 import { changedTools, tryCredentials } from './test-connection.ts'
 import { openConnection } from './use-connection.ts'
@@ -32,7 +32,7 @@ export async function acceptTools(
   body: z.output<typeof AcceptToolsBody>,
 ): Promise<Connection> {
   const before = found(await context.inOrg((tx) => findConnection(tx, id)))
-  const { tools } = await offered(platform, context, before)
+  const { tools, leftOut } = await offered(platform, context, before)
   const after = await context.inOrg(async (tx) => {
     const row = found(await lockConnection(tx, id))
     // The server was asked before: by now the connection may lead to another one.
@@ -41,9 +41,14 @@ export async function acceptTools(
     if (!taken) throw conflict('The server changed a tool again. Look at it once more.')
     const now = platform.clock.now()
     const state = hasChanged(taken.tools, tools)
-      ? { status: 'failing', ...faultColumns(changedTools) }
-      : { status: 'connected', ...noFault }
-    await writeConnection(tx, id, { document: JSON.stringify(taken), ...state, tested_at: now, updated_at: nextStamp(row, now) })
+      ? { status: 'failing', ...faultColumns(changedTools), failing_since: row.failing_since ?? now }
+      : works
+    await writeConnection(tx, id, {
+      document: JSON.stringify({ ...taken, leftOut }),
+      ...state,
+      tested_at: now,
+      updated_at: nextStamp(row, now),
+    })
     return found(await findConnection(tx, id))
   })
   context.audit({ targetId: id, targetName: after.name, after: { accepted: body.accept.map(({ name }) => name), dropped: body.drop } })
@@ -51,7 +56,7 @@ export async function acceptTools(
 }
 
 const pinnedOf = ({ document }: ConnectionRow): StoredDocument =>
-  StoredDocument.safeParse(document).data ?? { title: '', baseUrl: '', operations: [], tools: [], retiredIds: [] }
+  StoredDocument.safeParse(document).data ?? { title: '', baseUrl: '', operations: [], tools: [], retiredIds: [], leftOut: [] }
 
 async function offered(platform: Platform, { org, signal }: WithoutTx, row: ConnectionRow): Promise<StoredDocument> {
   const connector = connectors.get(row.connector)

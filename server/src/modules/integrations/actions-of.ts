@@ -3,6 +3,7 @@ import { connectors } from './connectors/index.ts'
 import { operationAction } from './documented/document-actions.ts'
 import { toolAction } from './documented/mcp-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
+import type { LeftOut } from './documented/stored-document.ts'
 import type { Action } from './kit/action.ts'
 import { isDiscovered } from './kit/connector.ts'
 import type { Connector } from './kit/connector.ts'
@@ -43,6 +44,12 @@ export function storedActions(document: unknown): Readonly<Record<string, Action
     ...operations.map((operation) => [operation.id, operationAction(operation)] as const),
     ...tools.map((tool) => [tool.id, toolAction(tool)] as const),
   ])
+}
+
+/** What of its document or server cannot be used, or not in full. */
+export const leftOutOf = ({ document }: Pick<Source, 'document'>): LeftOut[] => {
+  const stored = typeof document === 'object' && document !== null && 'leftOut' in document ? document.leftOut : []
+  return StoredDocument.shape.leftOut.safeParse(stored).data ?? []
 }
 
 /** Whether each connection of it keeps actions of its own. */

@@ -10,6 +10,8 @@ export const integrationsActs: ModuleActs = {
     'integrations.test': describedAct('settings', '{actor} tested the connection {target}'),
     'integrations.disconnect': describedAct('settings', '{actor} disconnected {target}'),
     'integrations.authorize': describedAct('settings', '{actor} began the sign-in of the connection {target}'),
+    'integrations.startRefused': describedAct('settings', '{actor} started a workflow with a refused item of {target}'),
+    'integrations.removeRefused': describedAct('settings', '{actor} removed a refused item of {target}'),
     'integrations.run': describedAct('settings', '{actor} ran an action of the connection {target}'),
   },
 }

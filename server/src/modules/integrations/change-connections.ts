@@ -30,16 +30,19 @@ import {
   insertConnection,
   isNameTaken,
   lockConnection,
-  noFault,
+  works,
   writeConnection,
 } from './store.ts'
 import type { ConnectionRow } from './store.ts'
-import { changedTools, dayMs, tryCredentials } from './test-connection.ts'
+import { dayMs } from './mark-failing.ts'
+import { changedTools, tryCredentials } from './test-connection.ts'
 import type { TestOutcome } from './test-connection.ts'
 
 type WithoutTx = Omit<OrgContext, 'tx'>
 type Given = Readonly<Record<string, string>>
 const hookTokenBytes = 32
+/** What a sign-in keeps with the secrets, besides the fields: tokens, and proofs of one that is under way. */
+const ofSignIn: ReadonlySet<string> = new Set(['accessToken', 'refreshToken', 'verifier', 'browser'])
 
 export const present = (platform: Platform, row: ConnectionRow): Connection => {
   const hasHookSecret = Boolean(openSecrets(platform, row)['hookSecret'])
@@ -117,10 +120,11 @@ export async function configure(
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.roles === undefined ? {} : { roles: [...new Set(body.roles)] }),
       ...(body.isForAutomation === undefined ? {} : { is_for_automation: body.isForAutomation }),
-      ...(fields ? columnsOf(platform, id, connector, auth, fields) : {}),
+      ...(fields ? columnsOf(platform, id, connector, auth, { ...fields, ...newestTokens(platform, row, fields) }) : {}),
       ...(renewed ? { document: JSON.stringify(renewed) } : {}),
       ...(outcome?.ok ? testedColumns(outcome, row, now) : {}),
-      ...(differs ? { status: 'failing', ...faultColumns(changedTools) } : {}),
+      ...(fields && auth.kind === 'oauth2' && !fields['accessToken'] ? { status: 'waiting', expires_at: null } : {}),
+      ...(differs ? { status: 'failing', ...faultColumns(changedTools), failing_since: now } : {}),
       updated_at: nextStamp(row, now),
     })
     return found(await findConnection(tx, id))
@@ -133,9 +137,12 @@ export async function configure(
   return present(platform, after)
 }
 
+/** Tokens may have been renewed since the row was read: the older ones are worth nothing any more. */
+const newestTokens = (platform: Platform, row: ConnectionRow, fields: Given): Given =>
+  fields['accessToken'] ? Object.fromEntries(Object.entries(openSecrets(platform, row)).filter(([key]) => ofSignIn.has(key))) : {}
+
 const testedColumns = (outcome: Extract<TestOutcome, { ok: true }>, row: ConnectionRow, now: Date) => ({
-  status: 'connected',
-  ...noFault,
+  ...works,
   account: outcome.account,
   tested_at: now,
   last_sync_at: now,
@@ -184,20 +191,23 @@ const trimmed = (fields: Given): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value.trim()]))
 
 /** @throws 422 by field. */
+function refuseUnknown(known: ReturnType<typeof fieldsOf>, given: Given): void {
+  const unknown = Object.keys(given).filter((key) => !known.some((field) => field.key === key))
+  if (unknown.length > 0) throw invalid(unknown.map((key) => ({ path: `fields.${key}`, message: 'There is no such field' })))
+}
+
+/** @throws 422 by field. */
 function checkFields(connector: Connector, auth: Auth, given: Given): void {
   const known = fieldsOf(connector, auth)
-  const unknown = Object.keys(given).filter((key) => !known.some((field) => field.key === key))
-  const errors = [
-    ...unknown.map((key) => ({ path: `fields.${key}`, message: 'There is no such field' })),
-    ...known.flatMap(({ key, label, isOptional, kind }) => {
-      const value = given[key] ?? ''
-      const path = `fields.${key}`
-      if (value === '') return isOptional ? [] : [{ path, ...message('{field} is required', { field: label }) }]
-      if (kind === 'address' && !/^https?:\/\/[^\s]+$/.test(value)) return [{ path, message: 'Must be a web address' }]
-      if (kind === 'host' && !/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)) return [{ path, message: 'Must be a host name' }]
-      return kind === 'number' && !/^\d+$/.test(value) ? [{ path, message: 'Must be a number' }] : []
-    }),
-  ]
+  refuseUnknown(known, given)
+  const errors = known.flatMap(({ key, label, isOptional, kind }) => {
+    const value = given[key] ?? ''
+    const path = `fields.${key}`
+    if (value === '') return isOptional ? [] : [{ path, ...message('{field} is required', { field: label }) }]
+    if (kind === 'address' && !/^https?:\/\/[^\s]+$/.test(value)) return [{ path, message: 'Must be a web address' }]
+    if (kind === 'host' && !/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)) return [{ path, message: 'Must be a host name' }]
+    return kind === 'number' && !/^\d+$/.test(value) ? [{ path, message: 'Must be a number' }] : []
+  })
   if (errors.length > 0) throw invalid(errors)
 }
 
@@ -227,6 +237,7 @@ function mergeFields(
 ): Record<string, string> {
   const open = row.fields as Record<string, string>
   const known = fieldsOf(connector, auth)
+  refuseUnknown(known, given)
   const secrets = known.filter(({ isSecret }) => isSecret).map(({ key }) => key)
   const isPlace = ({ key, kind }: (typeof known)[number]) => kind === 'address' || kind === 'host' || key === 'port' || key === 'tls'
   const isMoved = known.some(
@@ -236,7 +247,9 @@ function mergeFields(
   if (isMoved && kept.length > 0)
     throw invalid(kept.map((key) => ({ path: `fields.${key}`, message: 'Enter the secret again to send it to another host' })))
   const filled = Object.fromEntries(Object.entries(given).filter(([key, value]) => value !== '' || !secrets.includes(key)))
-  const merged = { ...open, ...stored, ...filled }
+  // Tokens are secrets of the place that gave them, and are in no field: at another one a person signs in anew.
+  const sealed = isMoved ? Object.fromEntries(Object.entries(stored).filter(([key]) => !ofSignIn.has(key))) : stored
+  const merged = { ...open, ...sealed, ...filled }
   const checked = Object.fromEntries(known.map(({ key }) => [key, merged[key] ?? '']))
   checkFields(connector, auth, checked)
   return merged
@@ -245,8 +258,9 @@ function mergeFields(
 function columnsOf(platform: Platform, id: string, connector: Connector, auth: Auth, given: Given) {
   const known = fieldsOf(connector, auth)
   const { open, secret } = splitFields(known, given)
-  const { accessToken, refreshToken, ...plain } = open
-  const tokens = Object.fromEntries(Object.entries({ accessToken, refreshToken }).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+  const entries = Object.entries(open)
+  const plain = Object.fromEntries(entries.filter(([key]) => !ofSignIn.has(key)))
+  const tokens = Object.fromEntries(entries.filter(([key, value]) => ofSignIn.has(key) && value !== ''))
   const key = keyField(connector, auth)
   return {
     fields: JSON.stringify(plain),

@@ -23,10 +23,18 @@ export interface TriggeredStart {
   item: TriggerItem
   /** `Slack: New message`. */
   startedBy: string
+  /** It was refused before, and kept: a paused workflow does not leave it out. */
+  isKept?: boolean
 }
 
-/** Answers why the workflow did not start, where it refused. */
-type StartWorkflow = (tx: OrgTx, start: TriggeredStart) => Promise<Text | null>
+/** Why a workflow did not start with an item. */
+export interface StartRefusal {
+  text: Text
+  /** A limit was the reason: later it may start. */
+  mayPass: boolean
+}
+
+type StartWorkflow = (tx: OrgTx, start: TriggeredStart) => Promise<StartRefusal | null>
 
 const starters = extensionPoint<StartWorkflow>()
 
@@ -45,8 +53,9 @@ export async function namesOfWorkflows(platform: Platform, tx: OrgTx, ids: reado
   return new Map(found)
 }
 
-export async function startWorkflow(platform: Platform, tx: OrgTx, started: TriggeredStart): Promise<Text | null> {
-  let refusal: Text | null = null
+/** Null where it started, or leaves such items out. */
+export async function startWorkflow(platform: Platform, tx: OrgTx, started: TriggeredStart): Promise<StartRefusal | null> {
+  let refusal: StartRefusal | null = null
   for (const start of starters.of(platform)) refusal = (await start(tx, started)) ?? refusal
   return refusal
 }

@@ -1,3 +1,4 @@
+import { integrationEvents } from '@imperium/contract/events/integrations.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import { reapTick } from '../../platform/leases/reap-tick.ts'
@@ -7,12 +8,13 @@ import { rewrapConnectionSecrets } from './rewrap-secrets.ts'
 import { integrationOperations } from './routes.ts'
 import { connectionLeases, exportConnections } from './store.ts'
 import { startConnectionTests } from './test-connection.ts'
+import { retryRefused } from './triggers/keep-refused.ts'
 import { startPolling } from './triggers/poll-subscriptions.ts'
 import { subscriptionLeases } from './triggers/subscriptions-store.ts'
 
 export { connectors } from './connectors/index.ts'
 export { onConnectionUse, nameTriggered, startWithItems } from './connection-users.ts'
-export type { FindConnectionUsers, TriggeredStart } from './connection-users.ts'
+export type { FindConnectionUsers, StartRefusal, TriggeredStart } from './connection-users.ts'
 export { formOfInput, schemaOf } from './form-of-input.ts'
 export { isRepeatable } from './kit/run-action.ts'
 export { readInput } from './kit/read-input.ts'
@@ -27,10 +29,15 @@ export type { ConnectionUser } from './use-connection.ts'
 
 export const integrationsModule: ModuleFactory = (platform) => ({
   name: 'integrations',
-  tables: ['integration_connections', 'integration_subscriptions'],
+  tables: ['integration_connections', 'integration_subscriptions', 'integration_refused_items'],
+  emits: Object.values(integrationEvents),
   acts: integrationsActs,
   operations: integrationOperations(platform),
-  ticks: [reapTick(platform, subscriptionLeases, { byClock: true }), reapTick(platform, connectionLeases, { byClock: true })],
+  ticks: [
+    reapTick(platform, subscriptionLeases, { byClock: true }),
+    reapTick(platform, connectionLeases, { byClock: true }),
+    { name: 'retry-refused-items', everyMs: 60_000, run: () => retryRefused(platform) },
+  ],
   startWorker: async () => {
     const runners = [startPolling(platform), startConnectionTests(platform)]
     return {

@@ -187,7 +187,9 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
       { id: 1, date_created_gmt: new Date().toISOString().slice(0, 19) },
     ],
   })
-  const again = () => t.owner.query('update app.integration_subscriptions set due_at = now() where workflow_id = $1', [workflowId])
+  // A poll that is ending would put it off.
+  const due = 'update app.integration_subscriptions set due_at = now() where workflow_id = $1 and lease_owner is null'
+  const again = () => until(async () => (await t.owner.query(due, [workflowId])).rowCount === 1)
   await again()
   const [run] = await until(async () => {
     const found = await runsOfWorkflow(workflowId)
@@ -211,7 +213,7 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
     const found = await listed()
     return found?.error ? found : null
   })
-  expect(refused).toMatchObject({ error: expect.stringContaining('was left out'), errorKey: { key: expect.any(String) }, failures: 0 })
+  expect(refused).toMatchObject({ error: expect.stringContaining('did not start it'), errorKey: { key: expect.any(String) }, failures: 0 })
   await again()
   await until(async () => stub.requests.length > 1)
   expect((await listed())?.error).toBe(refused.error)

@@ -84,7 +84,8 @@ test('polls every organization when one has many broken triggers and the worker 
 test('gives an organization its share and writes nothing of a trigger that was published anew', async () => {
   await t.owner.query('delete from app.integration_subscriptions')
   await subscribeMany(good, goodId, 'new_order', 9)
-  const { items } = await claim(t.platform.clock.now(), 20)
+  // Rows of this very millisecond are due in the next.
+  const { items } = await claim(new Date(t.platform.clock.now().getTime() + 1), 20)
   expect(items).toHaveLength(5)
   const [first, second] = items
   if (!first || !second) throw new Error('nothing was claimed')

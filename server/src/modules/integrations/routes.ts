@@ -8,7 +8,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { acceptTools, reviewTools } from './accept-tools.ts'
-import { actionsOf, findAction } from './actions-of.ts'
+import { actionsOf, findAction, leftOutOf } from './actions-of.ts'
 import { configure, connect, disconnect, present } from './change-connections.ts'
 import { usersOf } from './connection-users.ts'
 import { InputError } from './kit/read-input.ts'
@@ -17,6 +17,7 @@ import { beginSignIn, completeSignIn } from './oauth/sign-in.ts'
 import { showActions, showConnectors } from './show-connector.ts'
 import { findConnection, listConnections } from './store.ts'
 import { keepTest, tryConnection } from './test-connection.ts'
+import { removeRefused, showRefused, startRefused } from './triggers/keep-refused.ts'
 import { listTriggers } from './triggers/list-triggers.ts'
 import { receiveCall } from './triggers/receive-call.ts'
 import { mayUse, performAction } from './use-connection.ts'
@@ -38,8 +39,12 @@ export const integrationOperations = (platform: Platform) =>
     connections: async ({ query }, { tx }) =>
       (await listConnections(tx, query.q, integrationLimits.connections)).map((row) => present(platform, row)),
     triggers: (_input, { tx }) => listTriggers(platform, tx),
+    refused: ({ params }, { tx }) => showRefused(tx, params.workflowId),
+    startRefused: ({ params }, context) => startRefused(platform, context, params),
+    removeRefused: ({ params }, context) => removeRefused(context, params),
     read: async ({ params }, { tx }) => present(platform, found(await findConnection(tx, params.id))),
     actions: async ({ params }, { tx }) => showActions(actionsOf(found(await findConnection(tx, params.id)))),
+    leftOut: async ({ params }, { tx }) => leftOutOf(found(await findConnection(tx, params.id))),
     connect: ({ body }, context) => connect(platform, context, body),
     configure: ({ params, body }, context) => configure(platform, context, params.id, body),
     test: ({ params }, context) => testNow(platform, context, params.id),

@@ -4,6 +4,7 @@ import type { Connector as ShownConnector, IntegrationAction } from '@imperium/c
 import type { Platform } from '../../platform/platform.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 import { connectors } from './connectors/index.ts'
+import { leftOutOf } from './actions-of.ts'
 import { formOfInput } from './form-of-input.ts'
 import { isReadOnly } from './kit/action.ts'
 import type { Action } from './kit/action.ts'
@@ -79,6 +80,7 @@ interface SharedColumns {
   error: string | null
   error_key: unknown
   hasHookSecret: boolean
+  document: unknown
   status: string
   roles: string[]
 }
@@ -94,6 +96,7 @@ export const toConnection = replyOf(Connection, (row: SharedColumns, platform: P
   errorKey: readKey(row.error, row.error_key),
   webhookUrl: row.hook_token === null ? null : hookUrl(platform, row.hook_token),
   hasHookSecret: row.hasHookSecret,
+  leftOut: leftOutOf(row).length,
 }))
 
 export const hookUrl = ({ config }: Platform, token: string): string => `${config.publicUrl}/api/integration-hooks/${token}`

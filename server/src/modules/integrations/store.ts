@@ -16,11 +16,14 @@ const columns = [
   ...(['id', 'connector', 'name', 'auth', 'fields', 'secrets', 'key_preview', 'document', 'roles', 'is_for_automation', 'status'] as const),
   ...(['account', 'error', 'error_key', 'connected_at', 'last_sync_at', 'tested_at', 'expires_at', 'paused_until', 'hook_token'] as const),
   ...(['state_user', 'created_by', 'created_at', 'updated_at'] as const),
+  ...(['failing_since', 'failure_noticed_at', 'is_renewable', 'reconnect_noticed_for', 'test_due_at'] as const),
 ] as const
 
 /** Why a connection or a trigger fails: English, and how to word it in another language. */
 export const faultColumns = (text: Text) => ({ error: englishOf(text).slice(0, 500), error_key: storedKey(text) })
 export const noFault = { error: null, error_key: null } as const
+/** Of a connection. */
+export const works = { status: 'connected', ...noFault, failing_since: null } as const
 export const faultOf = ({ error, error_key: key }: { error: string | null; error_key: unknown }): Text | null =>
   error === null ? null : storedText(error, key)
 
@@ -80,16 +83,31 @@ export const insertConnection = (tx: OrgTx, values: Omit<Insertable<IntegrationC
 
 export async function writeConnection(tx: OrgTx, id: string, change: Omit<Updateable<IntegrationConnections>, 'due_at'>): Promise<void> {
   await tx.updateTable('integration_connections').set(change).where('id', '=', id).execute()
-  if (['test_due_at', 'expires_at', 'status'].some((name) => name in change)) await setDue(tx, id, null)
+  if (dueColumns.some((name) => name in change)) await setDue(tx, id, null)
 }
 
-/** A connection is due when its daily test is, and before its access token ends; not before `earliest`. */
+/** That a person was told when its sign-in ends. */
+export async function noteReminder(tx: OrgTx, id: string): Promise<void> {
+  await sql`update app.integration_connections set reconnect_noticed_for = expires_at where id = ${id}`.execute(tx)
+  await setDue(tx, id, null)
+}
+
+const dueColumns = ['test_due_at', 'expires_at', 'status', 'is_renewable', 'reconnect_noticed_for']
+
+/**
+ * A connection is due when its test is, and before its access token ends: in time to renew it, or for a person to sign in again, once. Not
+ * before `earliest`.
+ */
 async function setDue(tx: OrgTx, id: string, earliest: Date | null): Promise<void> {
   await sql`
     update app.integration_connections set due_at =
       case when next is not null then greatest(next, ${earliest}::timestamptz) end
-    from (select least(test_due_at, case when status = 'connected' then expires_at - ${refreshAheadMs} * interval '1 millisecond' end) as next
-      from app.integration_connections where id = ${id}) d
+    from (select least(test_due_at, case
+        when status <> 'connected' then null
+        when is_renewable then expires_at - ${refreshAheadMs} * interval '1 millisecond'
+        when expires_at is distinct from reconnect_noticed_for then expires_at
+          - least(interval '3 days', greatest(interval '0', expires_at - coalesce(connected_at, created_at)) / 4)
+      end) as next from app.integration_connections where id = ${id}) d
     where id = ${id}`.execute(tx)
 }
 

@@ -1,4 +1,5 @@
 import type { Text } from '@imperium/contract/kit/message.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import type { LeaseHandle } from '../../platform/leases/lease-handle.ts'
 import { LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -9,13 +10,14 @@ import type { OpenConnection } from './kit/open-connection.ts'
 import { testConnection } from './kit/run-action.ts'
 import type { Tested } from './kit/run-action.ts'
 import { ServiceError } from './kit/service-error.ts'
-import { connectionLeases, endTest, faultColumns, findConnection, noFault, writeConnection } from './store.ts'
+import { dayMs, markFailing, nextTestAt } from './mark-failing.ts'
+import { remindOfEnd } from './oauth/remind-of-end.ts'
+import { connectionLeases, endTest, faultColumns, findConnection, lockConnection, works, writeConnection } from './store.ts'
 import type { ConnectionRow, DueConnection } from './store.ts'
 import { openConnection, outsideOf } from './use-connection.ts'
 
 export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: Text; isRefused: boolean }
 
-export const dayMs = 86_400_000
 export const changedTools = 'The server changed its tools. Review them to go on.'
 /** Tests of this process at a time, and of one organization. */
 const slots = 20
@@ -59,17 +61,29 @@ function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): 
   }
 }
 
-/** A connection does not fail because the service or the network is down. */
-function testChange(outcome: TestOutcome, now: Date) {
-  const tested = { tested_at: now, test_due_at: new Date(now.getTime() + dayMs) }
-  if (outcome.ok) return { ...tested, status: 'connected', ...noFault, account: outcome.account, last_sync_at: now }
-  return outcome.isRefused
-    ? { ...tested, status: 'failing', ...faultColumns(outcome.error) }
-    : { ...tested, ...faultColumns(outcome.error) }
-}
+/** Keeps what a member's test has shown. */
+export const keepTest = (platform: Platform, orgId: string, id: string, outcome: TestOutcome): Promise<void> =>
+  platform.db.withOrg(orgId, (tx) => writeTest(platform, tx, { id, outcome, isSeen: true }))
 
-export const keepTest = ({ db, clock }: Platform, orgId: string, id: string, outcome: TestOutcome): Promise<void> =>
-  db.withOrg(orgId, (tx) => writeConnection(tx, id, testChange(outcome, clock.now())))
+/** A connection does not fail because the service or the network is down. Null: it could not be tested at all. */
+async function writeTest(
+  platform: Platform,
+  tx: OrgTx,
+  { id, outcome, isSeen = false }: { id: string; outcome: TestOutcome | null; isSeen?: boolean },
+): Promise<void> {
+  const now = platform.clock.now()
+  const row = await lockConnection(tx, id)
+  if (!row) return
+  const due = row.status === 'failing' ? nextTestAt(row, now) : new Date(now.getTime() + dayMs)
+  if (!outcome) return writeConnection(tx, id, { test_due_at: due })
+  if (outcome.ok) {
+    const change = { ...works, account: outcome.account, last_sync_at: now, test_due_at: new Date(now.getTime() + dayMs) }
+    return writeConnection(tx, id, { ...change, tested_at: now })
+  }
+  if (!outcome.isRefused) return writeConnection(tx, id, { tested_at: now, test_due_at: due, ...faultColumns(outcome.error) })
+  await writeConnection(tx, id, { tested_at: now, test_due_at: due })
+  await markFailing(platform, tx, id, { text: outcome.error, isSeen })
+}
 
 /** A connection that hangs must not block the others. @throws after the time */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
@@ -97,6 +111,7 @@ async function testDue(platform: Platform, item: DueConnection, { signal: stoppe
   const { orgId, key, row } = item
   const { db, clock, log } = platform
   const isTest = row.test_due_at !== null && row.test_due_at <= clock.now()
+  if (!isTest && (await remindOfEnd(platform, item))) return
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
   const outcome = await within(tryConnection(platform, orgId, key.id, signal), timeoutMs + graceMs).catch((error: unknown) => {
     log.warn({ err: error, orgId, connectionId: key.id }, 'a connection could not be tested')
@@ -105,7 +120,7 @@ async function testDue(platform: Platform, item: DueConnection, { signal: stoppe
   if (stopped.aborted) return 0
   const now = clock.now()
   await db.withOrg(orgId, async (tx) => {
-    if (isTest) await writeConnection(tx, key.id, outcome ? testChange(outcome, now) : { test_due_at: new Date(now.getTime() + dayMs) })
+    if (isTest) await writeTest(platform, tx, { id: key.id, outcome })
     await endTest(tx, item, new Date(now.getTime() + retryMs))
   })
 }

@@ -9,8 +9,9 @@ import type { OpenConnection, Outside } from './kit/open-connection.ts'
 import { InputError } from './kit/read-input.ts'
 import { runAction } from './kit/run-action.ts'
 import { ServiceError, isRefused } from './kit/service-error.ts'
-import { freshTokens } from './oauth/refresh-tokens.ts'
-import { faultColumns, faultOf, findConnection, markUsed, writeConnection } from './store.ts'
+import { freshTokens, renewTokens } from './oauth/refresh-tokens.ts'
+import { markFailing } from './mark-failing.ts'
+import { faultOf, findConnection, markUsed, writeConnection } from './store.ts'
 import type { ConnectionRow } from './store.ts'
 
 /** Behind a run: a person, by the role of now (null after leaving), or nothing but the automation itself. */
@@ -86,17 +87,37 @@ export async function openConnection(platform: Platform, orgId: string, row: Con
   if (!connector || !auth) throw new ServiceError('This integration is no longer part of Imperium')
   if (row.status === 'waiting') throw new ServiceError('The sign-in at the service is not complete')
   const secrets = openSecrets(platform, row)
-  const tokens = auth.kind === 'oauth2' ? await freshTokens(platform, { orgId, row, auth, secrets, signal }) : secrets
-  return { connector, auth, fields: { ...(row.fields as Record<string, string>), ...tokens } }
+  const plain = row.fields as Record<string, string>
+  if (auth.kind !== 'oauth2') return { connector, auth, fields: { ...plain, ...secrets } }
+  const tokens = await freshTokens(platform, { orgId, row, auth, secrets, signal })
+  const connection: OpenConnection = {
+    connector,
+    auth,
+    fields: { ...plain, ...tokens },
+    renew: async (refused) => {
+      if (connection.fields['accessToken'] !== refused) return true
+      if (isRenewed) return false
+      isRenewed = true
+      const renewed = await renewTokens(platform, { orgId, row, auth, signal }, refused)
+      if (renewed) connection.fields = { ...plain, ...renewed }
+      return renewed !== null
+    },
+  }
+  let isRenewed = false
+  return connection
 }
 
 /** What a refusal says of the connection: when it may be called again, and that its credentials do not work. */
-export async function keepRefusal({ db, clock }: Platform, orgId: string, row: ConnectionRow, error: ServiceError): Promise<void> {
+export async function keepRefusal(platform: Platform, orgId: string, row: ConnectionRow, error: ServiceError): Promise<void> {
+  const { db, clock } = platform
   const now = clock.now()
-  const pause = error.retryAfterMs === null ? {} : { paused_until: new Date(now.getTime() + error.retryAfterMs) }
-  const failing = isRefused(error) && error.status === 401 ? { status: 'failing', ...faultColumns(error.text) } : {}
-  const change = { ...pause, ...failing }
-  if (Object.keys(change).length > 0) await db.withOrg(orgId, (tx) => writeConnection(tx, row.id, change))
+  const isFailing = isRefused(error) && error.status === 401
+  if (error.retryAfterMs === null && !isFailing) return
+  const until = error.retryAfterMs === null ? null : new Date(now.getTime() + error.retryAfterMs)
+  await db.withOrg(orgId, async (tx) => {
+    if (until) await writeConnection(tx, row.id, { paused_until: until })
+    if (isFailing) await markFailing(platform, tx, row.id, { text: error.text })
+  })
 }
 
 export { InputError, ServiceError }

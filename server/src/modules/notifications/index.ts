@@ -22,6 +22,7 @@ import { deleteConversationNotifications, notifyAssigned, notifyPersonNeeded, no
 import { notifyAnsweredTicket } from './support-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
+import { notifyEndingConnection, notifyFailingConnection } from './connection-events.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
@@ -62,6 +63,8 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyApproval(platform),
     notifyFailingWebhook(platform),
     notifyDisabledWebhook(platform),
+    notifyFailingConnection(platform),
+    notifyEndingConnection(platform),
     notifySubscription(platform),
     notifyLimit(platform),
     notifyCreditsLow(platform),

@@ -44,6 +44,8 @@ const appearances: Record<NotificationKind, Appearance> = {
   'webhook-failing': { type: 'warning', category: 'activity' },
   'webhook-disabled': { type: 'error', category: 'activity' },
   'webhook-gone': { type: 'error', category: 'activity' },
+  'connection-failing': { type: 'error', category: 'activity' },
+  'connection-ending': { type: 'warning', category: 'activity' },
   'subscription-renews': { type: 'info', category: 'system' },
   'subscription-ends': { type: 'info', category: 'system' },
   'subscription-due': { type: 'warning', category: 'system' },

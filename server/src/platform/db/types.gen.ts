@@ -1197,11 +1197,14 @@ export interface IntegrationConnections {
   error: string | null;
   error_key: Json | null;
   expires_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failure_noticed_at: Timestamp | null;
   fields: Generated<Json>;
   hook_hash: string | null;
   hook_token: string | null;
   id: string;
   is_for_automation: Generated<boolean>;
+  is_renewable: Generated<boolean>;
   key_preview: Generated<string>;
   last_sync_at: Timestamp | null;
   lease_owner: string | null;
@@ -1209,6 +1212,7 @@ export interface IntegrationConnections {
   name: string;
   org_id: string;
   paused_until: Timestamp | null;
+  reconnect_noticed_for: Timestamp | null;
   refreshing_until: Timestamp | null;
   roles: string[];
   secrets: string;
@@ -1221,6 +1225,22 @@ export interface IntegrationConnections {
   updated_at: Generated<Timestamp>;
 }
 
+export interface IntegrationRefusedItems {
+  bytes: number;
+  data: Json;
+  id: string;
+  is_shortened: boolean;
+  item_id: string;
+  org_id: string;
+  reason: string;
+  reason_key: Json | null;
+  refused_at: Timestamp;
+  retry_at: Timestamp | null;
+  start_key: string;
+  started_by: string;
+  workflow_id: string;
+}
+
 export interface IntegrationSubscriptions {
   connection_id: string;
   cursor: string | null;
@@ -1231,6 +1251,7 @@ export interface IntegrationSubscriptions {
   failures: Generated<number>;
   input: Generated<Json>;
   is_primed: Generated<boolean>;
+  items_dropped: Generated<number>;
   lease_owner: string | null;
   lease_until: Timestamp | null;
   org_id: string;
@@ -3097,6 +3118,7 @@ export interface DB {
   inbound_items: InboundItems;
   installation_keys: InstallationKeys;
   integration_connections: IntegrationConnections;
+  integration_refused_items: IntegrationRefusedItems;
   integration_subscriptions: IntegrationSubscriptions;
   invitations: Invitations;
   kept_withdrawals: KeptWithdrawals;

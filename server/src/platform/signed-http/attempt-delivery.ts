@@ -89,7 +89,9 @@ function readResponse({ headers, text }: PostResponse, at: Date): Pick<DeliveryA
 }
 
 /** A character that the limit divides is left out. */
-const cutBytes = (text: string): string => new TextDecoder().decode(Buffer.from(text).subarray(0, mostLoggedBytes), { stream: true })
+const cutBytes = (text: string): string =>
+  // No character has more than three bytes for each of its units.
+  text.length * 3 <= mostLoggedBytes ? text : new TextDecoder().decode(Buffer.from(text).subarray(0, mostLoggedBytes), { stream: true })
 
 /**
  * When to try again after the `failures`-th failed attempt: at the receiver's `Retry-After` or later. Null when no attempt follows, also

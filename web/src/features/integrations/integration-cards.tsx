@@ -80,7 +80,10 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
         <ul className={`${styles.list} ${classes.connections}`} aria-label={t('Connections of {name}', { name })}>
           {connections.map((connection) => (
             <li key={connection.id} className={styles.rowTop}>
-              <ConnectionRow {...{ connection, change, refusal, mayManage, hasTools: isDiscovered }} />
+              <ConnectionRow
+                {...{ connection, change, refusal, mayManage, hasTools: isDiscovered }}
+                signsIn={service.auth[connection.auth]?.kind === 'oauth2'}
+              />
             </li>
           ))}
         </ul>
@@ -93,10 +96,12 @@ interface RowProps extends Pick<CardsProps, 'change' | 'refusal' | 'mayManage'> 
   connection: Connection
   /** Those of an MCP server. */
   hasTools: boolean
+  /** At the provider. */
+  signsIn: boolean
 }
 
-function ConnectionRow({ connection, change, refusal, mayManage, hasTools }: RowProps) {
-  const { name, status, account, keyPreview, lastSync, error, errorKey } = connection
+function ConnectionRow({ connection, change, refusal, mayManage, ...kind }: RowProps) {
+  const { id, name, status, account, keyPreview, lastSync, error, errorKey, leftOut } = connection
   const { tone, label } = statusLabels[status]
   return (
     <>
@@ -110,13 +115,18 @@ function ConnectionRow({ connection, change, refusal, mayManage, hasTools }: Row
           </span>
         )}
         {error && <span className={`${styles.textWrap} ${classes.error}`}>{translateMessage({ message: error, ...errorKey })}</span>}
+        {leftOut > 0 && (
+          <Button size="compact-xs" variant="subtle" className={classes.leftOut} onClick={() => change({ left: id })}>
+            {plural(leftOut, { one: '{count} left out or incomplete', other: '{count} left out or incomplete' })}
+          </Button>
+        )}
       </div>
-      {mayManage && <ConnectionMenu {...{ connection, change, refusal, hasTools }} />}
+      {mayManage && <ConnectionMenu {...{ connection, change, refusal, ...kind }} />}
     </>
   )
 }
 
-function ConnectionMenu({ connection, change, refusal, hasTools }: Omit<RowProps, 'mayManage'>) {
+function ConnectionMenu({ connection, change, refusal, hasTools, signsIn }: Omit<RowProps, 'mayManage'>) {
   const { id, name, status } = connection
   const test = useMutation(testMutation)
   const remove = useMutation(disconnectMutation)
@@ -150,11 +160,12 @@ function ConnectionMenu({ connection, change, refusal, hasTools }: Omit<RowProps
             {t('Tools')}
           </Menu.Item>
         )}
-        {status === 'waiting' ? (
+        {signsIn && (
           <Menu.Item disabled={isOff || signIn.isPending} onClick={() => signIn.mutate()}>
-            {t('Sign in')}
+            {status === 'waiting' ? t('Sign in') : t('Sign in again')}
           </Menu.Item>
-        ) : (
+        )}
+        {status !== 'waiting' && (
           <Menu.Item disabled={isOff || test.isPending} onClick={() => test.mutate({ params: { id } })}>
             {t('Test connection')}
           </Menu.Item>

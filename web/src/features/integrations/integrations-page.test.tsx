@@ -1,10 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { integrations } from '@imperium/contract/integrations.ts'
 import type { Connection, Connector } from '@imperium/contract/integrations.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { at, id } from '../../testing/person-of.ts'
+import { ConfirmHost } from '../../ui/dialog/confirm-host.tsx'
 
 const key = { key: 'apiKey', label: 'Bot token', hint: '', placeholder: '', isSecret: true, isOptional: false, kind: 'text' } as const
 const slack: Connector = {
@@ -38,6 +40,7 @@ const connection: Connection = {
   testedAt: at,
   webhookUrl: 'https://imperium.example.com/api/integration-hooks/abc',
   hasHookSecret: false,
+  leftOut: 0,
   createdBy: 'Ada Lovelace',
   createdAt: at,
   updatedAt: at,
@@ -76,6 +79,8 @@ test('lists what starts workflows, and why a trigger fails', async () => {
     kind: 'poll' as const,
     error: 'invalid_auth',
     failures: 3,
+    refused: 0,
+    dropped: 0,
     lastReadAt: null,
     nextAt: at,
   }
@@ -84,6 +89,74 @@ test('lists what starts workflows, and why a trigger fails', async () => {
   expect(list.getByRole('link', { name: 'New orders' }).getAttribute('href')).toContain(`workflows/${id(8)}`)
   expect(list.getByText(/invalid_auth \(3 failures in a row/)).toBeTruthy()
   expect(list.getByText(/Nothing was received yet/)).toBeTruthy()
+})
+
+test('shows the items that a workflow refused, starts one and removes another', async () => {
+  const sent: unknown[] = []
+  const trigger = {
+    workflowId: id(8),
+    workflowName: 'New orders',
+    connectionId: id(3),
+    connectionName: 'Team chat',
+    title: 'New message',
+    kind: 'poll' as const,
+    error: 'Used up',
+    failures: 0,
+    refused: 2,
+    dropped: 1,
+    lastReadAt: at,
+    nextAt: at,
+  }
+  const item = { id: id(1), itemId: 'order-1', reason: 'Used up', isShortened: false, refusedAt: at, retryAt: at }
+  open('integrations', 'OWNER', (api) => {
+    api.give(integrations.triggers, [trigger])
+    api.give(integrations.refused, [item, { ...item, id: id(2), itemId: 'order-2', isShortened: true, retryAt: null }])
+    api.give(integrations.startRefused, ({ params }) => void sent.push(['start', params]))
+    api.give(integrations.removeRefused, ({ params }) => void sent.push(['remove', params]))
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Items that did not start New orders' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Items that did not start New orders' }))
+  expect(await panel.findByText('1 older item is no longer kept')).toBeTruthy()
+  expect(panel.getAllByText(/next try/)).toHaveLength(1)
+  expect(panel.getAllByText(/long texts and lists are cut/)).toHaveLength(1)
+  fireEvent.click(panel.getByRole('button', { name: 'Start with order-1' }))
+  await waitFor(() => expect(sent).toEqual([['start', { workflowId: id(8), id: id(1) }]]))
+  render(
+    <MantineProvider env="test">
+      <ConfirmHost />
+    </MantineProvider>,
+  )
+  fireEvent.click(panel.getByRole('button', { name: 'Remove order-2' }))
+  await screen.findByText('This item will not start the workflow any more.')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(sent[1]).toEqual(['remove', { workflowId: id(8), id: id(2) }]))
+})
+
+test('lists what of a document was left out, and offers a new sign-in at the provider', async () => {
+  const sent: unknown[] = []
+  const key0 = slack.auth[0]
+  open('integrations', 'OWNER', (api) => {
+    api.give(integrations.list, [{ ...shop, isPopular: false, auth: key0 ? [{ ...key0, kind: 'oauth2' }] : [] }])
+    api.give(integrations.connections, [
+      { ...connection, connectorId: 'shop', status: 'failing', error: 'Expired', leftOut: 2, lastSync: null },
+    ])
+    api.give(integrations.leftOut, [
+      { name: 'PUT /photo', reason: 'body' },
+      { name: 'GET /pets', reason: 'parts' },
+    ])
+    api.give(integrations.authorize, ({ params }) => {
+      sent.push(params)
+      return { location: '#signed-in' }
+    })
+  })
+  fireEvent.click(await screen.findByRole('button', { name: '2 left out or incomplete' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Left out of Team chat' }))
+  const rows = within(await panel.findByRole('list', { name: 'Left out or incomplete' })).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual([expect.stringContaining('PUT /photo'), expect.stringContaining('Incomplete')])
+  fireEvent.click(panel.getByRole('button', { name: 'Close' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Actions for Team chat' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Sign in again' }))
+  await waitFor(() => expect(sent).toEqual([{ id: id(3) }]))
 })
 
 test('asks for the key before anything is sent, and connects with it', async () => {

@@ -31,6 +31,7 @@ import classes from './integrations.module.css'
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
 const ToolsDialog = lazy(async () => ({ default: (await import('./tools-dialog.tsx')).ToolsDialog }))
+const LeftOutPanel = lazy(async () => ({ default: (await import('./left-out-panel.tsx')).LeftOutPanel }))
 const route = getRouteApi('/org/$orgSlug/integrations')
 const everything = 'all'
 const cardSize = { heightPx: 190, widthPx: 300 }
@@ -48,6 +49,7 @@ export function IntegrationsPage() {
   const close = () => change({ connect: undefined, configure: undefined }, true)
   const form = mayManage ? (search.configure ?? search.connect ?? '') : ''
   const tools = mayManage ? connections.data?.find(({ id }) => id === search.tools) : undefined
+  const left = connections.data?.find(({ id }) => id === search.left)
   return (
     <Page title={t('Integrations')} subtitle={t('Connect other products: their actions become workflow steps and agent tools.')}>
       <Summary />
@@ -63,6 +65,9 @@ export function IntegrationsPage() {
       )}
       <Overlays open={tools?.id ?? ''}>
         {tools && <ToolsDialog key={tools.id} connection={tools} refusal={refusal} onClose={() => change({ tools: undefined }, true)} />}
+      </Overlays>
+      <Overlays open={left?.id ?? ''}>
+        {left && <LeftOutPanel key={left.id} connection={left} onClose={() => change({ left: undefined }, true)} />}
       </Overlays>
       <Overlays open={form}>
         {form !== '' && catalogue.data && connections.data && (
@@ -167,7 +172,7 @@ function Lists({ search, services, ...cards }: ListsProps) {
           <EmptyState icon={IconPlug} title={t('No matches')} text={t('No integration has this name in this category.')} />
         )}
       </Section>
-      <TriggerList />
+      <TriggerList {...{ search, change, refusal: cards.refusal, mayManage: cards.mayManage }} />
       <WebhookUrls services={services} connections={connections} />
     </>
   )

@@ -11,6 +11,10 @@ export interface IntegrationsSearch {
   configure?: string
   /** The tools of this connection are open. */
   tools?: string
+  /** What was left out of this connection is open. */
+  left?: string
+  /** The items that this workflow refused are open. */
+  refused?: string
   /** What a sign-in at a provider came to: a connection's id; `expired`. */
   connected?: string
   failed?: string
@@ -29,6 +33,8 @@ export const parseIntegrationsSearch = (search: Record<string, unknown>): Integr
     connect: textOf(search['connect'], 40),
     configure: textOf(search['configure'], 40),
     tools: textOf(search['tools'], 40),
+    left: textOf(search['left'], 40),
+    refused: textOf(search['refused'], 40),
     connected: textOf(search['connected'], 40),
     failed: textOf(search['failed'], 40),
   })

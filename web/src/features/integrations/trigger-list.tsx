@@ -1,17 +1,27 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import type { TriggerSubscription } from '@imperium/contract/integrations.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
+import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { triggersQuery } from './api.ts'
+import type { CardsProps } from './integration-cards.tsx'
+import type { IntegrationsSearch } from './integrations-search.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './integrations.module.css'
 
+const RefusedPanel = lazy(async () => ({ default: (await import('./refused-panel.tsx')).RefusedPanel }))
+
+type ListProps = Pick<CardsProps, 'change' | 'refusal' | 'mayManage'> & { search: IntegrationsSearch }
+
 /** The triggers that start workflows, and why one does not work. */
-export function TriggerList() {
+export function TriggerList({ search, change, refusal, mayManage }: ListProps) {
   const { data, error, refetch } = useQuery(triggersQuery)
   if (data?.length === 0) return null
+  const opened = data?.find(({ workflowId }) => workflowId === search.refused)
   return (
     <section className={styles.stack12}>
       <h2 className={classes.heading}>{t('Triggers of workflows')}</h2>
@@ -19,16 +29,27 @@ export function TriggerList() {
       {data && (
         <ul className={`${styles.list} ${styles.stack10}`} aria-label={t('Triggers of workflows')}>
           {data.map((trigger) => (
-            <TriggerRow key={trigger.workflowId} trigger={trigger} />
+            <TriggerRow key={trigger.workflowId} trigger={trigger} onOpen={() => change({ refused: trigger.workflowId })} />
           ))}
         </ul>
       )}
+      <Overlays open={opened?.workflowId ?? ''}>
+        {opened && (
+          <RefusedPanel
+            key={opened.workflowId}
+            trigger={opened}
+            onClose={() => change({ refused: undefined }, true)}
+            {...{ refusal, mayManage }}
+          />
+        )}
+      </Overlays>
     </section>
   )
 }
 
 function TriggerRow({
-  trigger: { workflowId, workflowName, connectionName, title, error, errorKey, failures, lastReadAt, nextAt },
+  trigger: { workflowId, workflowName, connectionName, title, error, errorKey, failures, lastReadAt, nextAt, refused, dropped },
+  onOpen,
 }: RowProps) {
   return (
     <li className={`${styles.rowTop} ${classes.url}`}>
@@ -65,10 +86,21 @@ function TriggerRow({
           </span>
         )}
       </div>
+      {refused + dropped > 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={onOpen}
+          aria-label={t('Items that did not start {name}', { name: workflowName })}
+        >
+          {plural(refused + dropped, { one: '{count} item did not start', other: '{count} items did not start' })}
+        </Button>
+      )}
     </li>
   )
 }
 
 interface RowProps {
   trigger: TriggerSubscription
+  onOpen: () => void
 }

@@ -1,10 +1,15 @@
 import { integrationLimits } from '@imperium/contract/integrations.ts'
 import { followReferences, isNode, listOf, nodeOf, textOf } from './read-references.ts'
-import type { Node } from './read-references.ts'
-import type { StoredField, StoredOperation } from './stored-document.ts'
+import type { Missing, Node } from './read-references.ts'
+import type { LeftOut, StoredField, StoredOperation } from './stored-document.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 const mostFields = 80
+/** Parameters of one operation that are looked at. */
+const mostParameters = 100
+/** Operations of one document that are read, with those that cannot be called. */
+const mostRead = 1_000
+const mostLeftOut = 200
 /** Objects inside of each other whose fields are fields of the form. */
 const deepest = 2
 const longestId = 39
@@ -13,36 +18,73 @@ const longestDescription = 1_000
 /** Set by the connection or by HTTP itself; the document's word on them is not followed. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'accept', 'content-type', 'cookie', 'host', 'content-length'])
 
-/** Schemas of one document or list of tools: references lead each part to many places, so what may be put together is bounded. */
-export interface Schemas {
+/** What one operation or tool may cost: references lead each part to many places, so what may be put together is bounded. */
+export interface Schemas extends Missing {
   left: number
 }
-/** Schemas and properties; what is beyond is a field of JSON. */
-const mostSteps = 200_000
-export const newSchemas = (): Schemas => ({ left: mostSteps })
+/** Schemas and properties of one; what is beyond is a field of JSON. */
+const mostSteps = 10_000
+/** Of one document or list of tools. Beyond it each has a little all the same, so that heavy ones take nothing from those after them. */
+const mostOfAll = 600_000
+const leastSteps = 500
+
+/** Budgets of the operations or tools of one source, each for itself. */
+export function newBudgets(): () => Schemas {
+  let [left, last] = [mostOfAll, { left: 0, missing: 0 }]
+  let given = 0
+  return () => {
+    left -= given - Math.max(0, last.left)
+    given = Math.min(mostSteps, Math.max(leastSteps, left))
+    last = { left: given, missing: 0 }
+    return last
+  }
+}
 
 function spend(schemas: Schemas, steps: number): boolean {
   schemas.left -= steps
   return schemas.left >= 0
 }
 
+export interface Compiled {
+  operations: StoredOperation[]
+  /** What cannot be called, or not in full, and why. */
+  leftOut: LeftOut[]
+}
+
 /** The operations of an OpenAPI 3 document that a connection can call, in the document's order. */
-export function compileOperations(document: Node): StoredOperation[] {
-  const operations: StoredOperation[] = []
+export function compileOperations(document: Node): Compiled {
+  const [operations, leftOut]: [StoredOperation[], LeftOut[]] = [[], []]
   const ids = new Set<string>()
-  const schemas = newSchemas()
+  const nextBudget = newBudgets()
+  let read = 0
+  const leave = (name: string, reason: LeftOut['reason']) => {
+    if (leftOut.length < mostLeftOut) leftOut.push({ name: name.slice(0, longestTitle), reason })
+  }
   for (const [path, given] of Object.entries(nodeOf(document['paths']))) {
-    const item = followReferences(document, given)
+    const found: Missing = { missing: 0 }
+    const item = followReferences(document, given, found)
+    if (found.missing > 0) leave(path, 'reference')
     for (const method of methods) {
-      if (!isNode(item[method]) || !path.startsWith('/') || operations.length >= integrationLimits.actions) continue
-      const compiled = compileOperation({ document, schemas, path, method, item }, item[method])
-      if (!compiled) continue
-      const id = freeId(compiled.id, ids)
-      ids.add(id)
-      operations.push({ ...compiled, id })
+      if (!isNode(item[method])) continue
+      const name = `${method.toUpperCase()} ${path}`
+      if (!path.startsWith('/')) leave(name, 'path')
+      else if (operations.length >= integrationLimits.actions || read >= mostRead) leave(name, 'too-many')
+      else {
+        read += 1
+        const schemas = nextBudget()
+        const compiled = compileOperation({ document, schemas, path, method, item }, item[method])
+        if (compiled) {
+          const id = freeId(compiled.operation.id, ids)
+          ids.add(id)
+          operations.push({ ...compiled.operation, id })
+        }
+        if (!compiled) leave(name, 'body')
+        else if (schemas.missing > 0) leave(name, 'parts')
+        else if (compiled.isCut) leave(name, 'fields')
+      }
     }
   }
-  return operations
+  return { operations, leftOut }
 }
 
 interface Around {
@@ -54,10 +96,17 @@ interface Around {
 }
 
 /** Null for one with a body that is neither JSON nor a form: files cannot be given here. */
-function compileOperation({ document, schemas, path, method, item }: Around, operation: Node): StoredOperation | null {
+function compileOperation(
+  { document, schemas, path, method, item }: Around,
+  operation: Node,
+): { operation: StoredOperation; isCut: boolean } | null {
   const body = bodyOf(document, operation, schemas)
   if (!body) return null
-  const fields = withKeys([...parametersOf(document, item, operation, schemas), ...body.fields].slice(0, mostFields))
+  const { parameters, isCut } = parametersOf(document, item, operation, schemas)
+  const all = [...parameters, ...body.fields]
+  // Without what is required it could not be called.
+  const kept = all.length > mostFields ? [...all.filter((each) => each.isRequired), ...all.filter((each) => !each.isRequired)] : all
+  const fields = withKeys(kept.slice(0, mostFields))
   // A part of the path without a parameter is one all the same.
   const named = new Set(fields.flatMap(({ at, name }) => (at === 'path' ? [name] : [])))
   const unnamed = [...path.matchAll(/\{([^{}]+)\}/g)]
@@ -65,7 +114,7 @@ function compileOperation({ document, schemas, path, method, item }: Around, ope
     .filter((name) => !named.has(name))
     .slice(0, mostFields)
   const title = textOf(operation['summary']) || textOf(operation['operationId']) || `${method.toUpperCase()} ${path}`
-  return {
+  const made: StoredOperation = {
     id: idOf(textOf(operation['operationId']) || `${method} ${path}`),
     title: title.slice(0, longestTitle),
     description: (textOf(operation['description']) || `${method.toUpperCase()} ${path}`).slice(0, longestDescription),
@@ -74,27 +123,29 @@ function compileOperation({ document, schemas, path, method, item }: Around, ope
     body: body.kind,
     fields: withKeys([...unnamed.map((name) => fieldOf(name, 'path', {}, true)), ...fields]),
   }
+  return { operation: made, isCut: isCut || all.length > mostFields }
 }
 
 /** Those of the path, replaced by those of the operation with the same name and place. */
-function parametersOf(document: Node, item: Node, operation: Node, schemas: Schemas): StoredField[] {
+function parametersOf(document: Node, item: Node, operation: Node, schemas: Schemas) {
   const byPlace = new Map<string, StoredField>()
-  for (const given of [...listOf(item['parameters']), ...listOf(operation['parameters'])]) {
-    if (!spend(schemas, 1)) break
-    const parameter = followReferences(document, given)
+  // Counted by themselves: a heavy body takes none of them.
+  const all = [...listOf(item['parameters']), ...listOf(operation['parameters'])]
+  for (const given of all.slice(0, mostParameters)) {
+    const parameter = followReferences(document, given, schemas)
     const name = textOf(parameter['name'])
     const at = parameter['in']
     if (name === '' || (at !== 'path' && at !== 'query' && at !== 'header')) continue
     if (at === 'header' && ownHeaders.has(name.toLowerCase())) continue
-    const schema = followReferences(document, parameter['schema'])
+    const schema = followReferences(document, parameter['schema'], schemas)
     const described = { ...schema, description: textOf(parameter['description']) || schema['description'] }
     byPlace.set(`${at} ${name}`, fieldOf(name, at, described, at === 'path' || parameter['required'] === true))
   }
-  return [...byPlace.values()]
+  return { parameters: [...byPlace.values()], isCut: all.length > mostParameters }
 }
 
 function bodyOf(document: Node, operation: Node, schemas: Schemas): { kind: StoredOperation['body']; fields: StoredField[] } | null {
-  const body = followReferences(document, operation['requestBody'])
+  const body = followReferences(document, operation['requestBody'], schemas)
   const content = nodeOf(body['content'])
   const types = Object.keys(content)
   const isRequired = body['required'] === true
@@ -159,7 +210,7 @@ export function fieldsOfSchema(schema: Node, schemas: Schemas): StoredField[] {
 /** A schema with the parts of its `allOf` put together, as far as `schemas` lasts. */
 function merged(document: Node, given: unknown, schemas: Schemas, depth = 0): Node {
   if (!spend(schemas, 1)) return { type: 'object' }
-  const schema = followReferences(document, given)
+  const schema = followReferences(document, given, schemas)
   const parts: Node[] = []
   if (depth < 5)
     for (const part of listOf(schema['allOf'])) {

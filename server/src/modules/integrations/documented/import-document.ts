@@ -27,7 +27,7 @@ export async function importDocument(
   if (!document) throw refuse({ message: 'This is neither JSON nor YAML' })
   const version = textOf(document['openapi'])
   if (!/^3\.[0-2]/.test(version)) throw refuse({ message: 'This is no OpenAPI 3 document' })
-  const operations = compileOperations(document)
+  const { operations, leftOut } = compileOperations(document)
   if (operations.length === 0) throw refuse({ message: 'The document has no operation that can be called with JSON' })
   return {
     title: textOf(nodeOf(document['info'])['title']).slice(0, 100),
@@ -35,6 +35,7 @@ export async function importDocument(
     operations,
     tools: [],
     retiredIds: [],
+    leftOut,
   }
 }
 

@@ -8,6 +8,8 @@ import { z } from 'zod'
 import type { Connection, IntegrationAction, ToolChange } from '@imperium/contract/integrations.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/test-runs.ts'
+import { startConnectionTests } from '../test-connection.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -21,6 +23,8 @@ let extra: string[] = []
 let meanwhile: (() => Promise<unknown>) | null = null
 /** What the tool sends for a city. */
 const results: Record<string, CallToolResult> = {}
+/** It refuses the credentials. */
+let isClosed = false
 let hostile: 'endless' | 'other id' | 'asks back' | 'no json' | null = null
 const ownFields = () => ({
   apiKey: 'token-of-the-weather-office',
@@ -56,6 +60,7 @@ const server = createServer((request, response) => {
     authorizations.push(request.headers.authorization)
     if (Buffer.concat(parts).includes('"method":"initialize"')) sessions += 1
     if (Buffer.concat(parts).includes('"method":"tools/list"')) await meanwhile?.()
+    if (isClosed) return void response.writeHead(401, { 'content-type': 'text/plain' }).end('The token is not known')
     if (hostile && Buffer.concat(parts).includes('"method":"tools/call"')) return respondHostile(response)
     const mcp = new McpServer({ name: 'weather', title: 'Weather office', version: '1.0.0' })
     mcp.registerTool(
@@ -234,6 +239,30 @@ test('what a hostile server sends is cut, refused or plain text', async () => {
     [409, 'The MCP server did not answer what it was asked'],
   ])
   expect((await run('Oslo')).status).toBe(200)
+})
+
+test('a server that refuses the credentials for a while is tested again soon by itself, and then used again', async () => {
+  const { id } = (await call<Connection>('POST', '', { connectorId: 'mcp', name: 'Closing', fields: ownFields() })).body.data
+  const run = () => call('POST', `/${id}/actions/get_weather`, { input: { city: 'Oslo' } })
+  isClosed = true
+  expect(await run()).toMatchObject({ status: 409, body: { message: expect.stringContaining('The token is not known') } })
+  const due = `select extract(epoch from test_due_at - now())::int as seconds from app.integration_connections where id = $1`
+  const seconds = async () => (await t.owner.query<{ seconds: number }>(due, [id])).rows[0]?.seconds ?? 0
+  expect(await seconds()).toBeLessThanOrEqual(60)
+  expect((await call<Connection>('GET', `/${id}`)).body.data.status).toBe('failing')
+  // Still closed after half an hour: the next time as long after that.
+  await t.owner.query(
+    `update app.integration_connections set failing_since = now() - interval '30 minutes', test_due_at = now(), due_at = now() where id = $1`,
+    [id],
+  )
+  const tests = startConnectionTests(t.platform)
+  await until(async () => (await seconds()) > 1_700)
+  expect(await seconds()).toBeLessThanOrEqual(1_801)
+  isClosed = false
+  await t.owner.query('update app.integration_connections set test_due_at = now(), due_at = now() where id = $1', [id])
+  await until(async () => (await call<Connection>('GET', `/${id}`)).body.data.status === 'connected')
+  await tests.stop(1_000)
+  expect((await run()).status).toBe(200)
 })
 
 test('refuses a server that speaks no MCP, with its own words', async () => {

@@ -5,11 +5,11 @@ import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
 import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { fieldsOfSchema, freeId, idOf, newSchemas } from './compile-operations.ts'
+import { fieldsOfSchema, freeId, idOf, newBudgets } from './compile-operations.ts'
 import { inputOf } from './document-actions.ts'
 import { withMcp } from './mcp-session.ts'
 import { isNode, nodeOf } from './read-references.ts'
-import type { StoredDocument, StoredTool } from './stored-document.ts'
+import type { LeftOut, StoredDocument, StoredTool } from './stored-document.ts'
 
 const mostTools = 200
 const longestDescription = 2_000
@@ -25,12 +25,15 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
     // Of two with one name a call could reach either: the first counts.
     const names = new Set<string>()
     const named = tools.filter(({ name }) => name.length <= longestName && !names.has(name) && names.add(name))
-    const schemas = newSchemas()
+    const nextBudget = newBudgets()
+    const leave = (reason: LeftOut['reason']) => (tool: { name: string }) => ({ name: tool.name.slice(0, 120), reason })
+    const isLong = tools.filter(({ name }) => name.length > longestName)
     return {
       title: nameOf(client),
       baseUrl: '',
       operations: [],
       retiredIds: [],
+      leftOut: [...named.slice(mostTools).map(leave('too-many')), ...isLong.map(leave('name'))].slice(0, mostTools),
       tools: named.slice(0, mostTools).map((tool) => {
         const id = freeId(idOf(tool.name), ids)
         ids.add(id)
@@ -41,7 +44,7 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
           name: tool.name,
           title: (tool.title ?? tool.name).slice(0, 120),
           description: description.slice(0, longestDescription),
-          fields: fieldsOfSchema(nodeOf(tool.inputSchema), schemas),
+          fields: fieldsOfSchema(nodeOf(tool.inputSchema), nextBudget()),
           schema: schema.slice(0, longestSchema),
           whole: createHash('sha256')
             .update(JSON.stringify([description, schema]))

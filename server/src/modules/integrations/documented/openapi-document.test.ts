@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../platform/platform.ts'
-import { compileOperations, fieldsOfSchema, newSchemas } from './compile-operations.ts'
+import { compileOperations, fieldsOfSchema, newBudgets } from './compile-operations.ts'
 import { storedActions as documentActions } from '../actions-of.ts'
 import { importDocument } from './import-document.ts'
 
@@ -106,7 +106,7 @@ test('ids are unique and short enough for the name of a tool', () => {
   const paths = Object.fromEntries(
     Array.from({ length: 3 }, (_, n) => [`/reports/of/a/very/long/address/with/many/parts/${'x'.repeat(n)}`, { get: {} }]),
   )
-  const ids = compileOperations({ paths }).map(({ id }) => id)
+  const ids = compileOperations({ paths }).operations.map(({ id }) => id)
   expect(new Set(ids).size).toBe(3)
   expect(ids.every((id) => /^[a-z][a-z0-9_]{0,38}$/.test(id))).toBe(true)
 })
@@ -134,34 +134,86 @@ test('a document whose schemas name each other without end is read in bounded st
     Plain: { type: 'object', properties: { name: { type: 'string' } } },
   }
   const paths = { '/plain': takes(ref('Plain')), '/wide': takes(ref('A')), '/self': takes(ref('Self')), '/late': takes(ref('Plain')) }
-  const [plain, wide, self, late] = compileOperations({ paths, components: { schemas } })
+  const [plain, wide, self, late] = compileOperations({ paths, components: { schemas } }).operations
   expect(plain?.fields).toMatchObject([{ name: 'name', type: 'string' }])
   expect([wide?.fields.length, wide?.fields[0]]).toMatchObject([75, { name: 'f0', type: 'json', within: [] }])
-  // Beyond the bound a body is one field of JSON.
-  for (const each of [self, late]) expect(each).toMatchObject({ body: 'whole', fields: [{ type: 'json' }] })
+  // Beyond its own bound a body is one field of JSON, and takes nothing from the next.
+  expect(self).toMatchObject({ body: 'whole', fields: [{ type: 'json' }] })
+  expect(late).toMatchObject({ body: 'fields', fields: [{ name: 'name', type: 'string' }] })
   const dashes = many(100_000, () => null)
   const parameters = Object.keys(dashes).map((name) => ({
     name: name.replaceAll(/\d/g, (digit) => '-+.:,;!?*~'[Number(digit)] ?? ''),
     in: 'query',
   }))
-  const [listed] = compileOperations({ paths: { [`/${'{a}'.repeat(50_000)}`]: { get: { parameters } } } })
+  const {
+    operations: [listed],
+    leftOut,
+  } = compileOperations({ paths: { [`/${'{a}'.repeat(50_000)}`]: { get: { parameters } } } })
   expect(listed?.fields).toHaveLength(160)
+  expect(leftOut).toMatchObject([{ reason: 'fields' }])
 })
 
-test('the tools of a server share one bound, as it is asked each day', () => {
+test('heavy operations and tools take nothing from those after them', () => {
   const hostile = {
     type: 'object',
-    properties: { a: { type: 'string' } },
+    properties: { a: { type: 'string' }, b: { allOf: Array.from({ length: 100 }, () => ({ $ref: '#/properties/b' })) } },
     allOf: Array.from({ length: 100 }, () => ({ $ref: '#/properties/b' })),
   }
-  const schema = {
-    ...hostile,
-    properties: { ...hostile.properties, b: { allOf: Array.from({ length: 100 }, () => ({ $ref: '#/properties/b' })) } },
-  }
-  const schemas = newSchemas()
   const honest = { type: 'object', properties: { city: { type: 'string' } } }
-  expect(fieldsOfSchema(honest, schemas)).toMatchObject([{ name: 'city', type: 'string' }])
-  for (let tool = 0; tool < 200; tool++) fieldsOfSchema(schema, schemas)
-  expect(schemas.left).toBeLessThanOrEqual(0)
-  expect(fieldsOfSchema(honest, schemas)).toEqual([])
+  const nextBudget = newBudgets()
+  let spent = 0
+  for (let tool = 0; tool < 200; tool++) {
+    const budget = nextBudget()
+    const given = budget.left
+    fieldsOfSchema(hostile, budget)
+    spent += given - Math.max(0, budget.left)
+  }
+  expect(spent).toBeLessThan(750_000)
+  expect(fieldsOfSchema(honest, nextBudget())).toMatchObject([{ name: 'city', type: 'string' }])
+  // 400 operations with a body of 70 fields that are put together of parts, as large documents have.
+  const part = { type: 'object', properties: Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`p${at}`, { type: 'string' }])) }
+  const field = { allOf: Array.from({ length: 3 }, () => ({ $ref: '#/components/schemas/Part' })) }
+  const body = { type: 'object', properties: Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`f${at}`, field])) }
+  const content = { 'application/json': { schema: body } }
+  const operation = {
+    requestBody: { content },
+    parameters: [
+      { name: 'q', in: 'query' },
+      { name: 'page', in: 'query' },
+    ],
+  }
+  const paths = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`/things${at}`, { post: operation }]))
+  const { operations } = compileOperations({ paths, components: { schemas: { Part: part } } })
+  expect(operations).toHaveLength(400)
+  expect(operations.filter(({ fields }) => !fields.some(({ name }) => name === 'page'))).toEqual([])
+})
+
+test('names what of a document is left out or incomplete, and why', () => {
+  const long = `#/components/schemas/${'x'.repeat(600)}`
+  const get = { operationId: 'get' }
+  const json = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } })
+  const parameters = Array.from({ length: 90 }, (_, at) => ({ name: `p${at}`, in: 'query', required: at === 89 }))
+  const paths = {
+    '/elsewhere': { $ref: './paths/elsewhere.yaml' },
+    '/long': { $ref: long },
+    '/file': { put: { requestBody: { required: true, content: { 'image/png': {} } } } },
+    relative: { get },
+    '/parts': { get: { parameters: [{ $ref: './parameters.yaml#/Page' }] }, post: json({ properties: { a: { $ref: long } } }) },
+    '/wide': { get: { parameters } },
+    ...Object.fromEntries(Array.from({ length: 398 }, (_, at) => [`/many${at}`, { get }])),
+  }
+  const { operations, leftOut } = compileOperations({ paths })
+  expect(operations).toHaveLength(400)
+  expect(leftOut).toEqual([
+    { name: '/elsewhere', reason: 'reference' },
+    { name: '/long', reason: 'reference' },
+    { name: 'PUT /file', reason: 'body' },
+    { name: 'GET relative', reason: 'path' },
+    { name: 'GET /parts', reason: 'parts' },
+    { name: 'POST /parts', reason: 'parts' },
+    { name: 'GET /wide', reason: 'fields' },
+    { name: 'GET /many397', reason: 'too-many' },
+  ])
+  // What is required comes before what is not.
+  expect(operations.find(({ path }) => path === '/wide')?.fields[0]).toMatchObject({ name: 'p89', isRequired: true })
 })

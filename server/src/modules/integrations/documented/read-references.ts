@@ -9,12 +9,18 @@ const mostSteps = 20
 /** Longer than any name of a schema: a long reference costs its length at each use. */
 const longestReference = 500
 
+/** Counts references that lead nowhere: what they stand for would be missing without a word. */
+export interface Missing {
+  missing: number
+}
+
 /** Follows local references (`#/components/…`, RFC 6901) to what they name; an unknown or endless one is an empty object. */
-export function followReferences(document: Node, start: unknown): Node {
+export function followReferences(document: Node, start: unknown, counted?: Missing): Node {
   let node = nodeOf(start)
   for (let step = 0; typeof node['$ref'] === 'string'; step++) {
-    if (step === mostSteps) return {}
-    node = nodeOf(atPointer(document, node['$ref']))
+    const found = step === mostSteps ? undefined : atPointer(document, node['$ref'])
+    if (counted && !isNode(found)) counted.missing += 1
+    node = nodeOf(found)
   }
   return node
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LeftOutOperation } from '@imperium/contract/integrations/left-out.ts'
 
 /** A field of an operation: a parameter, or a part of its body. */
 const StoredField = z.object({
@@ -42,6 +43,10 @@ const StoredTool = z.object({
 })
 export type StoredTool = z.infer<typeof StoredTool>
 
+/** What of a document or server cannot be used, or not in full, and why. */
+const StoredLeftOut = LeftOutOperation
+export type LeftOut = z.infer<typeof StoredLeftOut>
+
 /** What a connection keeps of an OpenAPI document, or of what an MCP server offers. */
 export const StoredDocument = z.object({
   title: z.string(),
@@ -50,5 +55,6 @@ export const StoredDocument = z.object({
   tools: z.array(StoredTool).default([]),
   /** Of tools that are gone: grants may still name them. */
   retiredIds: z.array(z.string()).default([]),
+  leftOut: z.array(StoredLeftOut).default([]),
 })
 export type StoredDocument = z.infer<typeof StoredDocument>

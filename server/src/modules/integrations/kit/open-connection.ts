@@ -8,6 +8,8 @@ export interface OpenConnection {
   auth: Auth
   /** All fields by key, the secret ones too; of OAuth also `accessToken`. */
   fields: Readonly<Record<string, string>>
+  /** After a 401 on this access token: puts another one in its place. False where there is none, or the other is refused too. */
+  renew?: (refused: string) => Promise<boolean>
 }
 
 /** What sending needs of the platform. */

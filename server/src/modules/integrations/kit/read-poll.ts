@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import { storableJson } from '../../../platform/text/storable.ts'
 import { secretsOf } from './open-connection.ts'
@@ -58,8 +59,15 @@ export const itemsOfCall = (connection: OpenConnection, trigger: Trigger, found:
 export function toItems(connection: OpenConnection, trigger: Trigger, found: readonly unknown[]): TriggerItem[] {
   const redact = createRedactor(secretsOf(connection))
   return found.flatMap((item) => {
-    const id = String(trigger.id(item) ?? '').slice(0, longestId)
+    const id = shortId(String(trigger.id(item) ?? ''))
     if (id === '') return []
     return [{ id, data: storableJson(redactValue(JSON.parse(JSON.stringify(item)), redact) as JsonValue) }]
   })
+}
+
+/** A long id keeps its beginning, and a hash of all of it: entries of feeds have long addresses that differ at their end. */
+const shortId = (id: string): string => {
+  if (id.length <= longestId) return id
+  const hash = createHash('sha256').update(id).digest('base64url')
+  return `${id.slice(0, longestId - hash.length - 1)}#${hash}`
 }

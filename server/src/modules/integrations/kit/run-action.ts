@@ -36,8 +36,9 @@ export async function runAction(
   work: Work,
 ): Promise<JsonValue> {
   const input = readInput(action.input, given)
+  const used = secretsOf(connection)
   const output = await perform(outside, connection, action, input, work)
-  const redact = createRedactor(secretsOf(connection))
+  const redact = createRedactor([...used, ...secretsOf(connection)])
   const text = JSON.stringify(output ?? null)
   if (Buffer.byteLength(text) > maxOutputBytes) throw new ServiceError('The answer of the service is too large. Ask for less.')
   return storableJson(redactValue(JSON.parse(text), redact) as JsonValue)
@@ -92,7 +93,9 @@ export const contextOf = (
   { identity, signal }: Work,
   mayRepeat?: boolean,
 ): ConnectorContext => ({
-  fields: connection.fields,
+  get fields() {
+    return connection.fields
+  },
   identity,
   signal,
   now: outside.now(),

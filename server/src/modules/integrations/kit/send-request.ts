@@ -37,10 +37,15 @@ export async function sendRequest(
   request: ApiRequest,
   { signal, isRepeatable }: SendOptions,
 ): Promise<ApiResponse> {
-  const redact = createRedactor(secretsOf(connection))
   const built = buildRequest(connection, request)
   const mayRepeat = isRepeatable ?? repeatable.has(built.method)
-  const response = await exchange(outside, built, signal, mayRepeat)
+  const used = secretsOf(connection)
+  const token = connection.fields['accessToken'] ?? ''
+  const first = await exchange(outside, built, signal, mayRepeat)
+  // Refused for its token the request did nothing: not every service says when a token ends, and any may end one sooner.
+  const isRenewed = first.status === 401 && ((await connection.renew?.(token)) ?? false)
+  const response = isRenewed ? await exchange(outside, buildRequest(connection, request), signal, mayRepeat) : first
+  const redact = createRedactor([...used, ...secretsOf(connection)])
   const { errors } = connection.connector
   const isFailed = response.status < 200 || response.status > 299 || (errors?.isFailure?.(response.body) ?? false)
   if (!isFailed) return response

@@ -8,7 +8,7 @@ import { openSecrets, sealSecrets } from '../connection-secrets.ts'
 import { connectors } from '../connectors/index.ts'
 import { fill } from '../kit/auth.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { faultColumns, findConnection, lockConnection, noFault, takeState, writeConnection } from '../store.ts'
+import { faultColumns, findConnection, lockConnection, takeState, works, writeConnection } from '../store.ts'
 import type { ConnectionRow } from '../store.ts'
 import { keepTest, tryConnection } from '../test-connection.ts'
 import { requestTokens } from './token-request.ts'
@@ -89,8 +89,9 @@ export async function completeSignIn(platform: Platform, context: PublicContext)
       secrets: sealSecrets(platform, row.id, { ...kept, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }),
       fields: JSON.stringify({ ...fields, ...tokens.kept }),
       expires_at: tokens.expiresAt,
-      status: 'connected',
-      ...noFault,
+      is_renewable: tokens.refreshToken !== '',
+      reconnect_noticed_for: null,
+      ...works,
       connected_at: now,
     }
     await platform.db.withOrg(place.orgId, (tx) => writeConnection(tx, row.id, change))

@@ -65,6 +65,22 @@ async function keptConnection(setting: Setting): Promise<string> {
 }
 const onKept = async (setting: Setting): Promise<Sample> => ({ params: { id: await keptConnection(setting) } })
 
+/** An item that a published workflow refused. */
+async function onRefused(setting: Setting): Promise<Sample> {
+  const { t, org, create } = setting
+  const [workflowId, connectionId, id] = [String((await create('workflows.publish')).id), await keptConnection(setting), newId()]
+  await t.owner.query(
+    `insert into app.integration_subscriptions (org_id, workflow_id, connection_id, trigger) values ($1, $2, $3, 'new_message')`,
+    [org.id, workflowId, connectionId],
+  )
+  await t.owner.query(
+    `insert into app.integration_refused_items (org_id, id, workflow_id, item_id, start_key, started_by, data, bytes, is_shortened, reason,
+       refused_at) values ($1, $2, $3, '1.1', 'sample', 'Slack: New message', '{}', 2, false, 'Sample', now())`,
+    [org.id, id, workflowId],
+  )
+  return { params: { workflowId, id } }
+}
+
 /** A call of Slack, with its signature. */
 async function receivable(setting: Setting): Promise<Sample> {
   const body = '{"type":"event_callback","event":{"type":"message","channel":"C1","ts":"1.1"}}'
@@ -86,6 +102,13 @@ export const samples: Samples<'integrations'> = {
   'integrations.connections': () => ({}),
   'integrations.read': onKept,
   'integrations.actions': onKept,
+  'integrations.leftOut': onKept,
+  'integrations.refused': async (setting: Setting) => {
+    const { params = {} } = await onRefused(setting)
+    return { params: { workflowId: String(params['workflowId']) } }
+  },
+  'integrations.startRefused': onRefused,
+  'integrations.removeRefused': onRefused,
   'integrations.connect': ({ word }: Setting) => ({
     body: { connectorId: 'slack', auth: 1, name: word('Chat'), fields: { clientId: 'sample' } },
   }),

@@ -22,6 +22,8 @@ export async function listTriggers(platform: Platform, tx: OrgTx): Promise<Trigg
     error: row.error,
     errorKey: readKey(row.error, row.error_key),
     failures: row.failures,
+    refused: row.refused,
+    dropped: row.items_dropped,
     lastReadAt: row.polled_at?.toISOString() ?? null,
     nextAt: row.due_at?.toISOString() ?? null,
   }))

@@ -1,5 +1,5 @@
 import type { RawResponse, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
-import { notFound, unauthenticated } from '../../../platform/errors.ts'
+import { limited, notFound, unauthenticated } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isSuspended } from '../../organizations/index.ts'
@@ -8,6 +8,7 @@ import { connectors } from '../connectors/index.ts'
 import { InputError, readInput } from '../kit/read-input.ts'
 import { itemsOfCall } from '../kit/read-poll.ts'
 import { at } from '../kit/read-value.ts'
+import { ServiceError } from '../kit/service-error.ts'
 import type { HookTrigger } from '../kit/trigger.ts'
 import { stateHash } from '../oauth/sign-in.ts'
 import { hookUrl } from '../show-connector.ts'
@@ -22,9 +23,10 @@ interface Call {
   body: UploadedFile
 }
 
+const retrySeconds = 300
 const ok: RawResponse = { status: 200, contentType: 'application/json; charset=utf-8', body: '{"success":true}' }
 
-/** A call of a connected service: checked by its own signature, then each item starts its workflows once. @throws 404, 401. */
+/** A call of a connected service: checked by its own signature, then each item starts its workflows once. @throws 404, 401, 429. */
 export async function receiveCall(platform: Platform, { params: { token }, body }: Call, context: PublicContext): Promise<RawResponse> {
   const { db } = platform
   const place = await db.withSystem((tx) => findByHook(tx, stateHash(token)))
@@ -48,11 +50,21 @@ export async function receiveCall(platform: Platform, { params: { token }, body 
       if (trigger?.kind !== 'hook') continue
       const items = itemsOfCall(connection, trigger, itemsOf(trigger, call, subscription.input))
       const startedBy = `${connector.name}: ${trigger.title}`
-      const kept = await startWithNew(platform, tx, subscription, { items, startedBy, isPriming: false })
+      const kept = await startAll(platform, tx, subscription, { items, startedBy, isPriming: false })
       await changeSubscription(tx, subscription.workflow_id, { ...kept, is_primed: true, polled_at: platform.clock.now() })
     }
   })
   return ok
+}
+
+/** @throws 429 where too many items wait for a limit: the service sends them again. */
+async function startAll(...given: Parameters<typeof startWithNew>): ReturnType<typeof startWithNew> {
+  try {
+    return await startWithNew(...given)
+  } catch (error) {
+    if (error instanceof ServiceError) throw limited(retrySeconds, error.text)
+    throw error
+  }
 }
 
 interface Signed {

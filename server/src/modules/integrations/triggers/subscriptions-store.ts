@@ -37,6 +37,9 @@ export async function writeSubscription(tx: OrgTx, { workflowId, connectionId, t
 export const deleteSubscription = (tx: OrgTx, workflowId: string) =>
   tx.deleteFrom('integration_subscriptions').where('workflow_id', '=', workflowId).execute()
 
+export const findSubscription = (tx: OrgTx, workflowId: string): Promise<SubscriptionRow | undefined> =>
+  selectSubscriptions(tx).where('workflow_id', '=', workflowId).executeTakeFirst()
+
 export const listHookSubscriptions = (tx: OrgTx, connectionId: string): Promise<SubscriptionRow[]> =>
   selectSubscriptions(tx).where('connection_id', '=', connectionId).where('due_at', 'is', null).orderBy('workflow_id').forUpdate().execute()
 
@@ -59,7 +62,13 @@ export const listSubscriptions = (tx: OrgTx, limit: number) =>
       's.due_at',
       'c.connector',
       'c.name',
+      's.items_dropped',
     ])
+    .select(
+      sql<number>`(select count(*)::int from app.integration_refused_items r where r.org_id = s.org_id and r.workflow_id = s.workflow_id)`.as(
+        'refused',
+      ),
+    )
     .orderBy('s.failures', 'desc')
     .orderBy('s.workflow_id')
     .limit(limit)

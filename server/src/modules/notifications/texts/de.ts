@@ -58,6 +58,16 @@ export const de: NotificationTexts = {
       message:
         'Der Empfänger möchte keine Zustellungen mehr (410). Fehlgeschlagene Zustellungen können wiederholt werden, sobald er wieder aktiv ist.',
     },
+    'connection-failing': {
+      title: '{connection} funktioniert nicht',
+      message:
+        'Der Dienst lehnt die Verbindung ab, daher stehen ihre Aktionen und Auslöser still. Sie wird von selbst erneut geprüft; hilft das nicht, die Zugangsdaten neu eingeben.',
+    },
+    'connection-ending': {
+      title: '{connection} braucht eine neue Anmeldung',
+      message:
+        'Die Anmeldung endet am {date} und lässt sich nicht von selbst erneuern. Vorher neu anmelden, damit Aktionen und Auslöser weiterlaufen.',
+    },
     'assistant-approval': {
       title: '{client} wartet auf Ihre Freigabe',
       message: 'Gewünscht ist: {summary}. Sie können es innerhalb eines Tages freigeben oder ablehnen.',

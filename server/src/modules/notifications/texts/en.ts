@@ -49,6 +49,15 @@ export const en: NotificationTexts = {
       title: '{webhook} was disabled',
       message: 'The receiver wants no more deliveries (410). Failed deliveries can be replayed once it is enabled again.',
     },
+    'connection-failing': {
+      title: '{connection} does not work',
+      message:
+        'Its service refuses it, so its actions and triggers stand still. It is tested again by itself; if that does not help, enter its credentials again.',
+    },
+    'connection-ending': {
+      title: '{connection} needs a new sign-in',
+      message: 'Its sign-in ends on {date} and cannot be renewed by itself. Sign in again before, so that its actions and triggers go on.',
+    },
     'assistant-approval': {
       title: '{client} waits for your approval',
       message: 'It would like to do this: {summary}. Approve or reject it within a day.',

@@ -49,6 +49,16 @@ export const es: NotificationTexts = {
       title: '{webhook} se ha desactivado',
       message: 'El receptor no quiere más entregas (410). Las entregas fallidas se pueden repetir cuando vuelva a estar activo.',
     },
+    'connection-failing': {
+      title: '{connection} no funciona',
+      message:
+        'El servicio rechaza la conexión, por lo que sus acciones y disparadores están parados. Se vuelve a probar sola; si no basta, introduce de nuevo las credenciales.',
+    },
+    'connection-ending': {
+      title: '{connection} necesita un nuevo inicio de sesión',
+      message:
+        'Su sesión termina el {date} y no se puede renovar sola. Inicia sesión antes para que sus acciones y disparadores sigan funcionando.',
+    },
     'assistant-approval': {
       title: '{client} espera tu aprobación',
       message: 'Quiere hacer esto: {summary}. Apruébalo o recházalo en el plazo de un día.',

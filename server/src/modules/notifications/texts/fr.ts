@@ -54,6 +54,16 @@ export const fr: NotificationTexts = {
       message:
         'Le destinataire ne veut plus de livraisons (410). Les livraisons échouées pourront être rejouées une fois qu’il sera réactivé.',
     },
+    'connection-failing': {
+      title: '{connection} ne fonctionne pas',
+      message:
+        'Le service refuse la connexion, ses actions et déclencheurs sont donc à l’arrêt. Elle est testée à nouveau d’elle-même ; si cela ne suffit pas, saisissez à nouveau les identifiants.',
+    },
+    'connection-ending': {
+      title: '{connection} demande une nouvelle connexion',
+      message:
+        'Sa session se termine le {date} et ne peut pas être renouvelée d’elle-même. Reconnectez-vous avant, pour que ses actions et déclencheurs continuent.',
+    },
     'assistant-approval': {
       title: '{client} attend votre approbation',
       message: 'Action demandée : {summary}. Approuvez-la ou refusez-la sous un jour.',

@@ -57,6 +57,16 @@ export const ja: NotificationTexts = {
       title: '{webhook} が無効になりました',
       message: '受信側が今後の配信を拒否しました (410)。再度有効にすると、失敗した配信を再送できます。',
     },
+    'connection-failing': {
+      title: '{connection} が動作していません',
+      message:
+        'サービスが接続を拒否しているため、アクションとトリガーが止まっています。自動で再テストされます。回復しない場合は認証情報を入力し直してください。',
+    },
+    'connection-ending': {
+      title: '{connection} に再サインインが必要です',
+      message:
+        'サインインは {date} に終了し、自動では更新できません。アクションとトリガーを続けるには、その前にサインインし直してください。',
+    },
     'assistant-approval': {
       title: '{client} が承認を待っています',
       message: '実行しようとしている操作: {summary}。1 日以内に承認または却下してください。',

@@ -24,6 +24,8 @@ export type NotificationKind =
   | 'webhook-failing'
   | 'webhook-disabled'
   | 'webhook-gone'
+  | 'connection-failing'
+  | 'connection-ending'
   | 'subscription-renews'
   | 'subscription-ends'
   | 'subscription-due'

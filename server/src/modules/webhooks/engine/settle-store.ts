@@ -44,9 +44,21 @@ async function settleAll(tx: OrgTx, items: readonly Settled[]): Promise<boolean[
   return items.map(({ webhook_id: webhookId, epoch }) => held.get(webhookId) === epoch)
 }
 
+/** Of a delivery that was tried often: early responses are cut, the earliest attempts are dropped. */
+const shortenLog = (tx: OrgTx) => sql`, cut as (
+      update app.webhook_attempts a set response_body = left(a.response_body, ${shortBody}) from given g
+      where a.org_id = ${tx.orgId} and a.delivery_id = g.delivery_id and a.attempt = g.attempt - ${keptBodies}::int
+        and length(a.response_body) > ${shortBody}
+    ), dropped as (
+      delete from app.webhook_attempts a using given g
+      where a.org_id = ${tx.orgId} and a.delivery_id = g.delivery_id and a.attempt = g.attempt - ${keptAttempts}::int
+    )`
+
 /** The queues must be locked (`lockQueues`). */
-const settleLocked = (tx: OrgTx, items: readonly Settled[]) =>
-  sql<{ webhook_id: string; epoch: number }>`
+function settleLocked(tx: OrgTx, items: readonly Settled[]) {
+  // Most deliveries succeed at once: nothing of their log is looked for.
+  const isRepeated = items.some(({ attempt }) => attempt > keptBodies)
+  return sql<{ webhook_id: string; epoch: number }>`
     with given as materialized (select * from ${given(items)}),
     held as materialized (
       select webhook_id, epoch from app.webhook_queues where webhook_id in (select webhook_id from given) and lease_owner is not null
@@ -62,14 +74,7 @@ const settleLocked = (tx: OrgTx, items: readonly Settled[]) =>
       select ${tx.orgId}::uuid, delivery_id, attempt, at, url, status_code, latency_ms, error, request_headers, response_headers, response_body
       from given where delivery_id in (select id from settled)
       on conflict do nothing
-    ), cut as (
-      update app.webhook_attempts a set response_body = left(a.response_body, ${shortBody}) from given g
-      where a.org_id = ${tx.orgId} and a.delivery_id = g.delivery_id and a.attempt = g.attempt - ${keptBodies}::int
-        and length(a.response_body) > ${shortBody}
-    ), dropped as (
-      delete from app.webhook_attempts a using given g
-      where a.org_id = ${tx.orgId} and a.delivery_id = g.delivery_id and a.attempt = g.attempt - ${keptAttempts}::int
-    ), sums as (
+    ) ${isRepeated ? shortenLog(tx) : sql``}, sums as (
       select webhook_id, count(*) filter (where status = 'success') as successful, count(*) filter (where status = 'failed') as failed,
         bool_or(status = 'success') as has_success, max(at) as at, min(at) filter (where status <> 'success' and not is_test) as failed_from,
         max(at) filter (where status <> 'success' and not is_test) as failed_until
@@ -83,3 +88,4 @@ const settleLocked = (tx: OrgTx, items: readonly Settled[]) =>
       from sums s where q.webhook_id = s.webhook_id
     )
     select webhook_id, epoch from held`.execute(tx)
+}

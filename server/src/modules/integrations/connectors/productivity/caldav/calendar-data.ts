@@ -1,5 +1,8 @@
+import { message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { RRuleTemporal } from 'rrule-temporal'
+import { ServiceError } from '../../../kit/service-error.ts'
 import { CalendarBudget } from './calendar-budget.ts'
 
 /** A line of iCalendar (RFC 5545). */
@@ -55,12 +58,21 @@ export function readProperty(line: string): Property | null {
 
 const isDeclined = (line: string): boolean => line.length <= longestGuest && /;PARTSTAT=DECLINED[;:]/i.test(line)
 
-/** The lines of a resource that are read; none of one that is too large. */
+/** The lines of a resource that are read. @throws ServiceError for one that is too large: its times would look free */
 function readLines(text: string): Property[] {
   // Other guests are not read, and a series with hundreds of them would be too large.
   const lines = unfolded(text).filter((line) => line.length <= longestLine && (!/^ATTENDEE[;:]/i.test(line) || isDeclined(line)))
-  if (lines.reduce((sum, line) => sum + line.length, 0) > mostText) return []
+  if (lines.reduce((sum, line) => sum + line.length, 0) > mostText) throw new ServiceError(tooLarge(lines))
   return lines.flatMap((line) => readProperty(line) ?? [])
+}
+
+function tooLarge(lines: readonly string[]): Text {
+  const title = lines.find((line) => /^SUMMARY[;:]/i.test(line)) ?? ''
+  const name = (readProperty(title)?.value ?? '').slice(0, 100)
+  return message('An event of this calendar is larger than {max} KB and cannot be read: {name}', {
+    max: mostText / 1024,
+    name: name || '?',
+  })
 }
 
 /** The properties of each event; those of components within it are left out. */
