@@ -81,6 +81,9 @@ const columns: readonly Column<BillingRecord>[] = [
           {record.invoiceNumber}
           {record.isSandbox && ` · ${t('Sandbox')}`}
         </span>
+        <span className={classes.onPhone} data-status={record.status}>
+          {statusLabels[record.status]}
+        </span>
         {record.creditNotes.map(({ id, number }) => (
           <button key={id} type="button" className={classes.note} onClick={() => void openDocument(id)}>
             {t('Credit note {number}', { number })}
@@ -90,11 +93,12 @@ const columns: readonly Column<BillingRecord>[] = [
     ),
   },
   { id: 'date', header: t('Date'), hideOn: 'phone', cell: ({ createdAt }) => formatDate(createdAt) },
-  { id: 'amount', header: t('Amount'), align: 'end', width: '88px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
+  { id: 'amount', header: t('Amount'), align: 'end', width: '112px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
   {
     id: 'status',
     header: t('Status'),
-    width: '76px',
+    width: '84px',
+    hideOn: 'phone',
     cell: ({ status }) => (
       <span className={classes.status} data-status={status}>
         {statusLabels[status]}

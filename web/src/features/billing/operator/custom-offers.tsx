@@ -154,5 +154,12 @@ const columns: readonly Column<OperatorOffer>[] = [
   },
   { id: 'status', header: t('Status'), hideOn: 'phone', cell: ({ status }) => stateLabels[status] },
   { id: 'end', header: t('Valid until'), hideOn: 'phone', cell: ({ validUntil }) => formatDate(validUntil) },
-  { id: 'act', header: '', width: '120px', cell: (offer) => offer.status === 'open' && <WithdrawButton {...offer} /> },
+  {
+    id: 'act',
+    header: t('Actions'),
+    width: '120px',
+    align: 'end',
+    interactive: true,
+    cell: (offer) => offer.status === 'open' && <WithdrawButton {...offer} />,
+  },
 ]

@@ -88,7 +88,7 @@ const columns: readonly Column<OperatorPayment>[] = [
     ),
   },
   { id: 'date', header: t('Date'), hideOn: 'phone', cell: ({ createdAt }) => formatDate(createdAt) },
-  { id: 'amount', header: t('Amount'), align: 'end', width: '88px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
+  { id: 'amount', header: t('Amount'), align: 'end', width: '112px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
   {
     id: 'status',
     header: t('Status'),
