@@ -8,6 +8,7 @@ import { downloadFile } from '../../lib/download.ts'
 import { formatDate } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { sendRequest } from '../../lib/request.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -68,6 +69,19 @@ const purposeOf = ({ planType, purpose, billingCycle }: BillingRecord): string =
           ? t('{plan}, a year', { plan: planNames[planType] })
           : t('{plan}, a month', { plan: planNames[planType] })
 
+/** There is no column for it. */
+function StatusOnPhone({ status }: BillingRecord) {
+  if (!useIsPhone()) return null
+  return (
+    <>
+      <span className={classes.status} data-status={status}>
+        {statusLabels[status]}
+      </span>
+      {' · '}
+    </>
+  )
+}
+
 const columns: readonly Column<BillingRecord>[] = [
   {
     id: 'for',
@@ -78,11 +92,9 @@ const columns: readonly Column<BillingRecord>[] = [
       <span className={classes.payment}>
         <span>{purposeOf(record)}</span>
         <span className={classes.number}>
+          <StatusOnPhone {...record} />
           {record.invoiceNumber}
           {record.isSandbox && ` · ${t('Sandbox')}`}
-        </span>
-        <span className={classes.onPhone} data-status={record.status}>
-          {statusLabels[record.status]}
         </span>
         {record.creditNotes.map(({ id, number }) => (
           <button key={id} type="button" className={classes.note} onClick={() => void openDocument(id)}>

@@ -149,7 +149,7 @@ const columns: readonly Column<OperatorOffer>[] = [
   {
     id: 'price',
     header: t('Price a month (₹)'),
-    width: '136px',
+    width: 'minmax(80px, 136px)',
     cell: ({ monthlyPrice, currency }) => formatPrice(monthlyPrice, currency),
   },
   { id: 'status', header: t('Status'), hideOn: 'phone', cell: ({ status }) => stateLabels[status] },
@@ -157,7 +157,7 @@ const columns: readonly Column<OperatorOffer>[] = [
   {
     id: 'act',
     header: t('Actions'),
-    width: '120px',
+    width: '104px',
     align: 'end',
     interactive: true,
     cell: (offer) => offer.status === 'open' && <WithdrawButton {...offer} />,
