@@ -3,7 +3,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchActivation, benchInvoicePdfs, benchRenewals, benchUsagePage } from './billing/billing-figures.ts'
 import { benchCampaignDistance, benchCampaignFairness, benchCampaignMails, benchCampaignWebhooks } from './campaigns.ts'
-import { benchCampaignCrash, benchPaymentCrash, benchWorkflowCrash } from './crashes/crash-figures.ts'
+import { benchCampaignCrash, benchKnowledgeCrash, benchPaymentCrash, benchWorkflowCrash } from './crashes/crash-figures.ts'
 import { benchDurableRuns } from './durable-runs.ts'
 import { meetsAim } from './figure.ts'
 import type { Figure } from './figure.ts'
@@ -58,6 +58,7 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   'workflow-workers': withServer(benchWorkflowWorkers),
   'campaign-crash': benchCampaignCrash,
   'workflow-crash': benchWorkflowCrash,
+  'knowledge-crash': benchKnowledgeCrash,
   starts: benchStarts,
   web: benchWebWeight,
   'mail-speed': benchMailSpeed,

@@ -81,7 +81,7 @@ export async function benchWorkflowResponses(server: ServerUnderTest): Promise<F
     figures.push({
       name: `durable webhook -> condition -> set -> respond, ${connections} connections`,
       value: rates.ours,
-      unit: 'executions/s',
+      unit: 'runs/s',
       beside: { name: 'bare node:http server', value: rates.bare, unit: 'requests/s' },
       ratio: rates.ours / rates.bare,
       ...(connections === 50 ? { aim: { of: 'value', atLeast: 1_000 } as const } : {}),

@@ -207,7 +207,7 @@ test('the history is filtered and leads to each run; tiles, switch, copy and fil
   await page.waitForURL(/\/workflows\/runs\//)
   await page.goto(`${base}/workflows`)
   const tile = (label: string) => page.locator('dl[aria-label="Workflows in figures"] > div', { hasText: label })
-  await see(tile('Executions').getByText('3', { exact: true }), tile('Success Rate').getByText('66.7%'))
+  await see(tile('Runs').getByText('3', { exact: true }), tile('Success Rate').getByText('66.7%'))
   await page.getByRole('switch', { name: 'Qualify leads is active' }).click({ force: true })
   await see(page.getByText('Workflow paused'), page.getByRole('article', { name: 'Qualify leads' }).getByText('Paused'))
   await page.getByRole('button', { name: 'Duplicate: Qualify leads' }).click()

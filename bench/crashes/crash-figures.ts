@@ -1,4 +1,5 @@
 import { crashCampaign } from '../../server/src/testing/campaigns/crash-campaign.ts'
+import { crashIngestion } from '../../server/src/testing/knowledge/crash-ingestion.ts'
 import { crashWorkflow } from '../../server/src/testing/workflows/crash-workflow.ts'
 import { crashPayments, killPoints } from '../../server/src/testing/payments/crash-payments.ts'
 import type { Figure } from '../figure.ts'
@@ -46,5 +47,19 @@ export async function benchPaymentCrash(): Promise<Figure[]> {
     { name: 'activations left in part', value: left.length, unit: 'kills', aim: none, note },
     { name: 'activations beyond one', value: last.entries - 1, unit: 'activations', aim: none },
     { name: 'invoices beyond one', value: last.invoices - 1, unit: 'invoices', aim: none },
+  ]
+}
+
+/** 1,000 documents that are read and embedded over six kills; `npm test` kills a reader of 24. */
+export async function benchKnowledgeCrash(): Promise<Figure[]> {
+  const result = await crashIngestion({ documents: 1_000, killsWhileReading: 4, killsWhileEmbedding: 2, timeoutMs })
+  const { notReady, twice, missing, strayFiles, passages, peaks, readySeconds, seconds } = result
+  const note = `1,000 documents, ${passages} passages, four kills while they were uploaded and read, two while they were embedded; read after ${readySeconds.toFixed(0)} s, embedded after ${seconds.toFixed(0)} s`
+  return [
+    { name: 'documents not ready', value: notReady, unit: 'documents', aim: none, note },
+    { name: 'documents, passages, words or vectors twice', value: twice, unit: 'rows', aim: none },
+    { name: 'documents, passages, words, vectors or files missing', value: missing, unit: 'rows', aim: none },
+    { name: 'files without a document', value: strayFiles, unit: 'files', aim: none },
+    { name: 'memory at most of a process', value: Math.max(...peaks), unit: 'MB', note: `of each process in turn: ${peaks.join(', ')} MB` },
   ]
 }

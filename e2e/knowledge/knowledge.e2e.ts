@@ -80,6 +80,7 @@ test('a PDF and a web address become documents', async () => {
   await open('docs?tab=documents')
   await see(page.getByText('No documents yet'))
   await page.locator('input[type=file]').setInputFiles({ name: 'care.pdf', mimeType: 'application/pdf', buffer: await printPdf(inFile) })
+  await page.getByRole('dialog', { name: 'Upload documents' }).getByRole('button', { name: 'Upload', exact: true }).click()
   await see(documents().filter({ hasText: 'care.pdf' }).getByText('Ready'))
   await page.getByRole('button', { name: 'Add web address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add web address' })

@@ -13,6 +13,7 @@ import { noteVisit } from './features/settings/index.ts'
 import { notify } from './lib/notify.ts'
 import { queryClient } from './lib/query-client.ts'
 import { onSessionEnd, onTwoFactorRequired, watchOtherTabs } from './lib/session.ts'
+import { rememberCustomDomain } from './lib/tenant-hint.ts'
 import { t } from './lib/words.ts'
 import { router } from './router.tsx'
 import { mantineTheme } from './theme/mantine-theme.ts'
@@ -24,6 +25,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.c
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 startTheme()
+rememberCustomDomain(location.hostname)
 
 router.subscribe('onResolved', ({ pathChanged, toLocation: { pathname } }) => {
   if (pathChanged && /^\/org\/[^/]+\/(settings\/|profile|activity|notifications)/.test(pathname)) void noteVisit(pathname)

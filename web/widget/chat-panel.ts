@@ -57,7 +57,7 @@ export function createPanel(
   const header = el(
     'header',
     {},
-    el('h2', {}, about.title, speaker),
+    el(isPage ? 'h1' : 'h2', {}, about.title, speaker),
     mail,
     restart,
     ...(isPage ? [] : [tool('close', texts.close, () => actions.close())]),

@@ -25,8 +25,8 @@ button:disabled{cursor:default;opacity:.5}
 .panel{position:fixed;right:20px;bottom:90px;display:flex;flex-direction:column;width:384px;height:min(620px,calc(100vh - 110px));border:1px solid var(--line);border-radius:14px;overflow:hidden;background:var(--bg);color:var(--text);box-shadow:0 14px 44px rgb(0 0 0/.2)}
 .page .panel{inset:0;width:auto;max-width:760px;height:auto;margin:0 auto;border-width:0 1px;border-radius:0;box-shadow:none}
 header{display:flex;align-items:center;gap:4px;padding:12px 10px 12px 16px;border-bottom:1px solid var(--line);background:var(--bar)}
-h2{flex:1;min-width:0;margin:0;font-size:16px;line-height:22px;font-weight:600;overflow-wrap:anywhere}
-h2 small{display:block;font-size:12px;line-height:17px;font-weight:400;color:var(--soft)}
+h1,h2{flex:1;min-width:0;margin:0;font-size:16px;line-height:22px;font-weight:600;overflow-wrap:anywhere}
+small{display:block;font-size:12px;line-height:17px;font-weight:400;color:var(--soft)}
 .tool{display:grid;place-items:center;flex:none;width:36px;height:36px;padding:0;border:0;border-radius:8px;background:none;color:var(--soft)}
 .tool:hover{background:var(--line);color:var(--text)}
 .tool svg{width:19px;height:19px}

@@ -44,6 +44,35 @@ test.each([
     { type: 'heading', spans: [{ field: 'first_name', fallback: '' }] },
     [['field_without_fallback', 'warning', 'one']],
   ],
+  [
+    'a custom field without a fallback, once',
+    {
+      type: 'text',
+      paragraphs: [
+        {
+          spans: [
+            { field: 'custom.city', fallback: ' ' },
+            { field: 'custom.city', fallback: '' },
+          ],
+        },
+      ],
+    },
+    [['field_without_fallback', 'warning', 'one']],
+  ],
+  ['a custom field with a fallback', { type: 'heading', spans: [{ field: 'custom.city', fallback: 'your city' }] }, []],
+  ['a field that every contact has', { type: 'heading', spans: [{ field: 'email', fallback: '' }] }, []],
+  [
+    'a custom field in the text of a button',
+    { type: 'button', label: 'To {{ custom.city }}', url: 'https://a.test' },
+    [['field_without_fallback', 'warning', 'one']],
+  ],
+  [
+    'a custom field in a record',
+    { type: 'record', rows: [{ label: 'City', value: '{{ custom.city }}' }] },
+    [['field_without_fallback', 'warning', 'one']],
+  ],
+  ['a custom field with a default in HTML', { type: 'html', html: '<p>{{ custom.city | default: "here" }}</p>' }, []],
+  ['a custom field that HTML asks for', { type: 'html', html: '{% if custom.city %}<p>{{ custom.city }}</p>{% endif %}' }, []],
   ['HTML that breaks', { type: 'html', html: '<div style="display:flex">x</div>' }, [['unsupported', 'warning', 'one']]],
 ])('%s', (_title, block, issues) => {
   expect(found(block)).toEqual(issues)

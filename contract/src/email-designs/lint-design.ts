@@ -89,13 +89,38 @@ function contrastIssues(block: Block, style: EmailStyle): DesignIssue[] {
   return Number.isFinite(worst) ? [issue('low_contrast', 'warning', block.id, { ratio: worst.toFixed(1) })] : []
 }
 
-/** A greeting such as "Hello ," where the name is unknown. */
-const fieldIssues = (block: Block): DesignIssue[] =>
-  spansOf(block).flatMap((span) =>
-    'field' in span && span.fallback === '' && /^(?:name|first_name|last_name)$/.test(span.field)
-      ? [issue('field_without_fallback', 'warning', block.id, { field: span.field })]
-      : [],
+/** Fields that many contacts have no value for. */
+const oftenEmpty = /^(?:name|first_name|last_name|custom\..+)$/
+
+const conditioned = (template: string, field: string): boolean =>
+  new RegExp(`\\{%-?\\s*(?:if|unless|elsif)\\b[^%]*\\b${field.replace('.', '\\.')}\\b`).test(template)
+
+/** The fields that a Liquid template shows without a default, unless it asks whether there is a value. */
+export function fieldsWithoutFallback(template: string): string[] {
+  const fields = [...template.matchAll(/\{\{-?\s*([a-z_]\w*(?:\.\w+)?)\s*(\|[^{}]*)?-?\}\}/gi)]
+    .filter(([, field = '', filters = '']) => oftenEmpty.test(field) && !/\|\s*default\b/.test(filters))
+    .map(([, field = '']) => field)
+  return [...new Set(fields)].filter((field) => !conditioned(template, field))
+}
+
+/** The texts of a block that may contain Liquid; those of headings and paragraphs have chips besides. */
+function templatesOf(block: Block): string[] {
+  if (block.type === 'button') return [block.label]
+  if (block.type === 'image') return [block.alt]
+  if (block.type === 'footer') return [block.text]
+  if (block.type === 'html') return [block.html]
+  if (block.type === 'record') return [block.title, ...block.rows.flatMap(({ label, value }) => [label, value])]
+  return spansOf(block).flatMap((span) => ('text' in span ? [span.text] : []))
+}
+
+/** A greeting such as "Hello ,", or "Your city: ", where the value is unknown: each field once. */
+function fieldIssues(block: Block): DesignIssue[] {
+  const chips = spansOf(block).flatMap((span) =>
+    'field' in span && span.fallback.trim() === '' && oftenEmpty.test(span.field) ? [span.field] : [],
   )
+  const fields = new Set([...chips, ...fieldsWithoutFallback(templatesOf(block).join('\n'))])
+  return [...fields].map((field) => issue('field_without_fallback', 'warning', block.id, { field }))
+}
 
 function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
   // Its links and images are samples, too: they are reported once the block is edited and they are still there.

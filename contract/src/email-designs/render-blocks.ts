@@ -1,4 +1,4 @@
-import { lineOn } from './design-colors.ts'
+import { contrast, darkPanel, lineOn } from './design-colors.ts'
 import { columnRatios } from './email-design.ts'
 import type { Block, BlockOf, EmailStyle, LeafBlock, Marks, Paragraph, Span } from './email-design.ts'
 import { escapeTemplate, spanTemplate, whenVisible } from './design-markup.ts'
@@ -142,22 +142,25 @@ function socialHtml({ links, align, look }: BlockOf<'social'>, { style }: Room):
   }
   const cells = links.map(({ network, url }) => {
     const [name, letters, color] = networks[network]
-    return `<td ${css('padding:0 5px')}><${table}><tr><td align="center" width="36" height="36" bgcolor="${color}" ${css('width:36px', 'height:36px', `background-color:${color}`, 'border-radius:18px')}><a href="${escapeTemplate(url)}" title="${name}" aria-label="${name}" ${css('display:block', `font-family:${fontStacks.arial}`, 'font-size:13px', 'line-height:36px', 'font-weight:700', 'color:#ffffff', 'text-decoration:none')}>${letters}</a></td></tr></table></td>`
+    // Black badges get a ring on dark panels, where they would be invisible.
+    const ring = contrast(color, darkPanel) < 2 ? ' class="n"' : ''
+    return `<td ${css('padding:0 5px')}><${table}><tr><td align="center"${ring} width="36" height="36" bgcolor="${color}" ${css('width:36px', 'height:36px', `background-color:${color}`, `border:1px solid ${color}`, 'border-radius:19px')}><a href="${escapeTemplate(url)}" title="${name}" aria-label="${name}" ${css('display:block', `font-family:${fontStacks.arial}`, 'font-size:13px', 'line-height:36px', 'font-weight:700', 'color:#ffffff', 'text-decoration:none')}>${letters}</a></td></tr></table></td>`
   })
   return `<${table} align="${align}"><tr>${cells.join('')}</tr></table>`
 }
 
 function recordHtml({ title, rows }: BlockOf<'record'>, { style }: Room): string {
   const base = `font-family:${fontStacks[style.font]};font-size:${Math.max(13, style.textSize - 1)}px;line-height:${Math.round(style.textSize * 1.45)}px`
+  const room = `<tr><td colspan="2" ${css('height:8px', 'font-size:0', 'line-height:0')}>&nbsp;</td></tr>`
   const head =
     title === ''
-      ? ''
+      ? room
       : `<tr><td colspan="2" class="h" ${css('padding:14px 18px 8px', base, 'font-weight:700', `color:${style.headingColor}`)}>${escapeTemplate(title)}</td></tr>`
   const body = rows.map(
     ({ label, value }) =>
       `<tr><td class="m" valign="top" width="38%" ${css('padding:6px 12px 6px 18px', base, `color:${style.mutedColor}`)}>${escapeTemplate(label)}</td><td class="t" valign="top" ${css('padding:6px 18px 6px 0', base, `color:${style.textColor}`)}>${escapeTemplate(value)}</td></tr>`,
   )
-  return `<${table} class="c" width="100%" ${css('width:100%', `border:1px solid ${lineOn(style.panelColor)}`, `border-radius:${style.radius}px`, 'border-collapse:separate')}>${head}${body.join('')}<tr><td colspan="2" ${css('height:8px', 'font-size:0', 'line-height:0')}>&nbsp;</td></tr></table>`
+  return `<${table} class="c" width="100%" ${css('width:100%', `border:1px solid ${lineOn(style.panelColor)}`, `border-radius:${style.radius}px`, 'border-collapse:separate')}>${head}${body.join('')}${room}</table>`
 }
 
 function columnsHtml(block: BlockOf<'columns'>, room: Room): string {

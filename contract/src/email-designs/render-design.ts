@@ -43,6 +43,7 @@ const darkRules =
       rule('.o', `border-color:${readableOn(darkPanel, style.buttonColor)}!important`),
       rule('.c', 'border-color:#3a3f48!important'),
       rule('.r', 'border-top-color:#3a3f48!important'),
+      rule('.n', 'border-color:#8b93a1!important'),
       ...backgrounds.map((hex) =>
         rule(`.b-${hex.slice(1)}`, `background:${darkBackground(hex)}!important;background-color:${darkBackground(hex)}!important`),
       ),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../kit/fields.ts'
+import { Id, Timestamp, line } from '../kit/fields.ts'
 import { messageKey } from '../kit/message-fields.ts'
-import { create, get, operations, post, remove } from '../kit/operations.ts'
+import { create, get, operations, post, remove, update } from '../kit/operations.ts'
 import { documentVisibilities } from '../knowledge.ts'
 import { languages } from '../languages.ts'
 import { Metadata } from './metadata.ts'
@@ -14,6 +14,8 @@ export const sourceLimits = { sources: 50, pages: 200, depth: 3, failures: 20 } 
 export const KnowledgeSource = z
   .object({
     id: Id,
+    /** Empty: its address is its name. */
+    name: z.string(),
     kind: z.enum(sourceKinds),
     url: z.string(),
     /** Of an address: how many links it follows, on the same host. */
@@ -39,21 +41,37 @@ export const KnowledgeSource = z
   .meta({ id: 'KnowledgeSource' })
 export type KnowledgeSource = z.infer<typeof KnowledgeSource>
 
+/** What can be changed later. */
+const settings = {
+  name: line(100),
+  depth: z.int().min(0).max(sourceLimits.depth),
+  maxPages: z.int().min(1).max(sourceLimits.pages),
+  schedule: z.enum(sourceSchedules),
+  language: z.enum(languages),
+  visibility: z.enum(documentVisibilities),
+  collectionId: Id.nullable(),
+  metadata: Metadata,
+}
+
 export const CreateSourceBody = z.strictObject({
   kind: z.enum(sourceKinds).default('address'),
   url: z
     .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
     .max(1000)
     .refine((value) => URL.parse(value)?.username === '', 'Enter an address without a user name'),
-  depth: z.int().min(0).max(sourceLimits.depth).default(0),
-  maxPages: z.int().min(1).max(sourceLimits.pages).default(50),
-  schedule: z.enum(sourceSchedules).default('weekly'),
-  language: z.enum(languages).default('en'),
-  visibility: z.enum(documentVisibilities).default('organization'),
-  collectionId: Id.nullable().default(null),
-  metadata: Metadata.default({}),
+  name: settings.name.default(''),
+  depth: settings.depth.default(0),
+  maxPages: settings.maxPages.default(50),
+  schedule: settings.schedule.default('weekly'),
+  language: settings.language.default('en'),
+  visibility: settings.visibility.default('organization'),
+  collectionId: settings.collectionId.default(null),
+  metadata: settings.metadata.default({}),
 })
 export type CreateSourceBody = z.infer<typeof CreateSourceBody>
+
+export const UpdateSourceBody = z.strictObject(settings).partial()
+export type UpdateSourceBody = z.infer<typeof UpdateSourceBody>
 
 export const knowledgeSources = operations(
   'knowledge-sources',
@@ -68,6 +86,12 @@ export const knowledgeSources = operations(
       body: CreateSourceBody,
       reply: KnowledgeSource,
       idempotent: true,
+      v1: true,
+    }),
+    update: update('/knowledge/sources/:id', 'Change a source; its pages follow where they are as it was', {
+      body: UpdateSourceBody,
+      reply: KnowledgeSource,
+      errors: [],
       v1: true,
     }),
     sync: post('/knowledge/sources/:id/sync', 'Read a source again now', {

@@ -6,7 +6,7 @@ import { isDestructive } from './tools.ts'
 const unasked = `
   agents.create agents.propose agents.update agents.setStatus agents.clone agents.uploadImage runs.cancel
   knowledge.create knowledge.update knowledge.createCollection knowledge.updateCollection knowledge.updateDocument
-  knowledge.retryDocument knowledge.uploadDocument knowledge-sources.create knowledge-sources.sync
+  knowledge.retryDocument knowledge.uploadDocument knowledge-sources.create knowledge-sources.update knowledge-sources.sync
   contacts.createField contacts.updateField contacts.create contacts.update contacts.recordEvent
   contact-imports.create contact-imports.preview contact-imports.cancel contact-imports.correct contact-imports.upload
   consents.grant consents.addSuppression consents.addSuppressions

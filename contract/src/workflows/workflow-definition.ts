@@ -18,7 +18,7 @@ export const workflowLimits = {
   outputBytes: 1024 * 1024,
   /** Larger outputs are stored outside the rows. */
   inlineBytes: 8 * 1024,
-  /** Step executions in one run: an endless loop ends in quarantine. */
+  /** Steps of one run, each turn of a loop counted: an endless one ends in quarantine. */
   executions: 10_000,
   /** All data stored for one run: inputs and outputs of its steps, variables, items of loops. */
   runBytes: 64 * 1024 * 1024,

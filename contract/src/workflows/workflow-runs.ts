@@ -6,7 +6,7 @@ import { Json, StepId, WorkflowDefinition, runStatuses, runTriggers, stepStatuse
 
 const RunError = z.object({ code: z.string(), message: z.string(), ...messageKey })
 
-/** A run as the execution history shows it. */
+/** A run as the history shows it. */
 export const WorkflowRun = z
   .object({
     id: Id,
@@ -32,7 +32,7 @@ export const WorkflowRun = z
   .meta({ id: 'WorkflowRun' })
 export type WorkflowRun = z.infer<typeof WorkflowRun>
 
-/** One execution of one step. */
+/** One step of a run; in a loop, one of its turns. */
 export const StepRun = z
   .object({
     seq: z.int(),
@@ -67,7 +67,7 @@ export const WorkflowRunDetail = WorkflowRun.extend({
   input: Json.nullable(),
   output: Json.nullable(),
   steps: z.array(StepRun).max(1000),
-  /** More executions than are shown. */
+  /** More steps than are shown. */
   moreSteps: z.boolean(),
   retries: z.array(Id).max(50),
 }).meta({ id: 'WorkflowRunDetail' })

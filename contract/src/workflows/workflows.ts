@@ -69,7 +69,7 @@ export const WorkflowStats = z
     active: z.int(),
     /** Runs over all workflows. */
     executions: z.int(),
-    /** Average over the workflows with executions, percent with one decimal; null without any. */
+    /** Average over the workflows with runs, percent with one decimal; null without any. */
     successRate: z.number().nullable(),
   })
   .meta({ id: 'WorkflowStats' })
@@ -104,7 +104,7 @@ export const workflows = operations(
       filter: { ...filter, sort: z.enum(workflowSorts).default('createdAt'), order: z.enum(['asc', 'desc']).default('desc') },
       v1: true,
     }),
-    stats: get('/workflows/stats', 'Count workflows and their executions', {
+    stats: get('/workflows/stats', 'Count workflows and their runs', {
       reply: WorkflowStats,
       v1: true,
     }),

@@ -94,7 +94,7 @@ export type KnowledgeCollection = { id: string; name: string; description: strin
 export type KnowledgeDocument = { id: string; name: string; format: "markdown" | "html" | "text" | "csv" | "pdf" | "docx" | "xlsx"; sizeBytes: number; status: "queued" | "processing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; passages: number; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; metadata: Record<string, string | number | boolean>; sourceUrl: string | null; createdAt: string; updatedAt: string }
 export type KnowledgeDocumentDetail = { id: string; name: string; format: "markdown" | "html" | "text" | "csv" | "pdf" | "docx" | "xlsx"; sizeBytes: number; status: "queued" | "processing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; passages: number; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; metadata: Record<string, string | number | boolean>; sourceUrl: string | null; createdAt: string; updatedAt: string; shown: { position: number; headings: string[]; passage: string }[] }
 export type KnowledgePassage = { articleId: string | null; documentId: string | null; title: string; category: ("getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting") | null; position: number; headings: string[]; passage: string; score: number; matched: "all" | "some" | "meaning"; words: string[]; similarity: number | null }
-export type KnowledgeSource = { id: string; kind: "address" | "sitemap"; url: string; depth: number; maxPages: number; schedule: "manual" | "daily" | "weekly"; status: "queued" | "syncing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; pages: number; failedPages: number; failures: { url: string; message: string; key?: string; values?: unknown }[]; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; metadata: Record<string, string | number | boolean>; syncedAt: string | null; createdAt: string }
+export type KnowledgeSource = { id: string; name: string; kind: "address" | "sitemap"; url: string; depth: number; maxPages: number; schedule: "manual" | "daily" | "weekly"; status: "queued" | "syncing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; pages: number; failedPages: number; failures: { url: string; message: string; key?: string; values?: unknown }[]; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; metadata: Record<string, string | number | boolean>; syncedAt: string | null; createdAt: string }
 export type LaunchChecklist = { version: number; checks: ({ check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; state: "ok" | "warning" | "error"; findings: LaunchFinding[] })[]; canLaunch: boolean }
 export type LaunchFinding = { check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; level: "error" | "warning"; path: string; message: string; key?: string; values?: unknown; blockId: string | null }
 export type ListedCampaign = { id: string; name: string; description: string; channel: "email" | "sms" | "webhook" | "whatsapp"; status: "draft" | "scheduled" | "running" | "paused" | "completed"; agentId: string | null; agentName: string | null; writerName: string | null; audienceSummary: string; definition: { schedule: CampaignSchedule }; version: number; stats: SendStats; nextAt: string | null; pauseReason: string; pauseReasonKey?: { key: string; values: unknown }; approval: "none" | "requested" | "approved" | "rejected"; approvalBy: string; needsReview: boolean; createdBy: string; launchedAt: string | null; completedAt: string | null; createdAt: string; updatedAt: string }
@@ -287,7 +287,9 @@ export interface Operations {
   /** List web addresses and sitemaps that become documents */
   'knowledge-sources.list': { input: {  }; data: KnowledgeSource[] }
   /** Add a web address or a sitemap; its pages are read in the background */
-  'knowledge-sources.create': { input: { body: { kind?: "address" | "sitemap"; url: string; depth?: number; maxPages?: number; schedule?: "manual" | "daily" | "weekly"; language?: "en" | "es" | "fr" | "de" | "ja"; visibility?: "organization" | "agents" | "public"; collectionId?: string | null; metadata?: Record<string, string | number | boolean> } }; data: KnowledgeSource }
+  'knowledge-sources.create': { input: { body: { kind?: "address" | "sitemap"; url: string; name?: string; depth?: number; maxPages?: number; schedule?: "manual" | "daily" | "weekly"; language?: "en" | "es" | "fr" | "de" | "ja"; visibility?: "organization" | "agents" | "public"; collectionId?: string | null; metadata?: Record<string, string | number | boolean> } }; data: KnowledgeSource }
+  /** Change a source; its pages follow where they are as it was */
+  'knowledge-sources.update': { input: { params: { id: string }; body: { name?: string; depth?: number; maxPages?: number; schedule?: "manual" | "daily" | "weekly"; language?: "en" | "es" | "fr" | "de" | "ja"; visibility?: "organization" | "agents" | "public"; collectionId?: string | null; metadata?: Record<string, string | number | boolean> } }; data: KnowledgeSource }
   /** Read a source again now */
   'knowledge-sources.sync': { input: { params: { id: string } }; data: KnowledgeSource }
   /** Delete a source and the documents of its pages */
@@ -474,7 +476,7 @@ export interface Operations {
   'channel-agents.list': { input: {  }; data: ChannelAgent[] }
   /** List workflows */
   'workflows.list': { input: { query?: { q?: string; status?: "draft" | "active" | "paused"; sort?: "createdAt" | "updatedAt" | "name" | "executions" | "lastRun"; order?: "asc" | "desc"; limit?: number; cursor?: string } }; data: Workflow[]; paged: true }
-  /** Count workflows and their executions */
+  /** Count workflows and their runs */
   'workflows.stats': { input: {  }; data: WorkflowStats }
   /** List the types of steps with their forms */
   'workflows.stepTypes': { input: {  }; data: StepType[] }
@@ -815,6 +817,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'knowledge.removeDocument': {"method":"DELETE","path":"/knowledge/documents/:id"},
   'knowledge-sources.list': {"method":"GET","path":"/knowledge/sources"},
   'knowledge-sources.create': {"method":"POST","path":"/knowledge/sources","idempotent":true},
+  'knowledge-sources.update': {"method":"PATCH","path":"/knowledge/sources/:id"},
   'knowledge-sources.sync': {"method":"POST","path":"/knowledge/sources/:id/sync"},
   'knowledge-sources.remove': {"method":"DELETE","path":"/knowledge/sources/:id"},
   'search.find': {"method":"GET","path":"/search"},

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from './storage.ts'
+
 /** First host labels that name no organization (S1 section 7). */
 const plainLabels = new Set(['www', 'api', 'app', 'admin', 'mail'])
 
@@ -11,13 +13,21 @@ function slugOfHost(hostname: string): string | null {
 
 const isLocal = (hostname: string): boolean => hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1'
 
+const customDomainKey = (hostname: string) => `customDomain:${hostname}`
+
+/** Keeps what the server wrote into the page about its host (the operator's CUSTOM_DOMAINS), under the key of S1 section 2. */
+export function rememberCustomDomain(hostname: string): void {
+  const slug = document.querySelector<HTMLMetaElement>('meta[name="custom-domain"]')?.content
+  if (slug !== undefined) writeStored(customDomainKey(hostname), slug || null)
+}
+
 /**
- * The organization that an address without /org/{slug} asks for: the query parameter `tenant` (on localhost also `org`), then the first
- * label of the host (S1 section 7). A hint only: the guard of /org/{slug} checks the membership. Null for none.
+ * The organization that an address without /org/{slug} asks for: the query parameter `tenant` (on localhost also `org`), then the custom
+ * domain, then the first label of the host (S1 sections 2 and 7). Only a hint: the label may be the operator's own. Null for none.
  */
 export function tenantHint({ search, hostname }: { search: string; hostname: string }): string | null {
   const query = new URLSearchParams(search)
   const named = query.get('tenant') ?? (isLocal(hostname) ? query.get('org') : null)
-  const slug = named ?? slugOfHost(hostname)
+  const slug = named ?? readStored(customDomainKey(hostname)) ?? slugOfHost(hostname)
   return slug !== null && /^[a-z0-9][a-z0-9-]{0,99}$/.test(slug) ? slug : null
 }

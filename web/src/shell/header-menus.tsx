@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '../lib/words.ts'
 import { DemoLabel } from '../features/onboarding/index.ts'
 import { ActivityMenu } from './activity-menu.tsx'
 import { HelpMenu, ResourcesMenu, SettingsLink } from './help-menus.tsx'
@@ -22,7 +23,8 @@ export function HeaderMenus() {
       <DemoLabel />
       <NewMenu />
       <span className={classes.divider} aria-hidden />
-      <div className={classes.icons}>
+      {/* A landmark, because one of them is a link (axe: region). */}
+      <div className={classes.icons} role="region" aria-label={t('Tools')}>
         <ActivityMenu />
         <NotificationsMenu />
         <ResourcesMenu />

@@ -101,8 +101,10 @@ const offer: EmailLayout = {
       product(place, 'plant', 'Pot “Green”', '€24', '€19.20'),
     ]),
     space(12),
-    heading(2, 'SPRING20', { align: 'center', background: '#fef2f2', padding: 20 }),
-    paragraphs(['Enter this code at the checkout.'], { align: 'center', background: '#fef2f2', padding: 8 }),
+    space(14, { background: '#fef2f2' }),
+    heading(2, 'SPRING20', { align: 'center', background: '#fef2f2', padding: 3 }),
+    paragraphs(['Enter this code at the checkout.'], { align: 'center', background: '#fef2f2', padding: 3 }),
+    space(14, { background: '#fef2f2' }),
     button('Go to the shop', 'shop', { isWide: true, align: 'center', padding: 22 }),
     paragraphs([['Valid until Sunday, once per customer, not with other offers. ', linked('All conditions', exampleLink('conditions'))]], {
       align: 'center',

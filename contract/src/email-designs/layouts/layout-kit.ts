@@ -93,7 +93,7 @@ export const social = (networks: readonly string[], more: More = {}): Draft => (
   ...more,
 })
 export const divider: Draft = { type: 'divider' }
-export const space = (height: number): Draft => ({ type: 'spacer', height, padding: 0 })
+export const space = (height: number, more: More = {}): Draft => ({ type: 'spacer', height, padding: 0, ...more })
 export const footer: Draft = { type: 'footer' }
 
 /** The blocks with ids `b1`, `b2` and so on, those in columns after their columns. */

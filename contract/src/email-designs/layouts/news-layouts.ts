@@ -174,7 +174,7 @@ const customerStory: EmailLayout = {
     columns(
       '1:2',
       [
-        [picture(place)('portrait-a', 'Portrait of Jana Miller', { padding: 4, width: 90, isRounded: true })],
+        [picture(place)('portrait-a', 'Portrait of Jana Miller', { padding: 4, width: 90, align: 'left', isRounded: true })],
         [
           paragraphs(
             [[{ text: '“We finally close on time. And nobody has asked me where the order list is for three months.”', italic: true }]],

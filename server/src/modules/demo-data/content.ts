@@ -154,7 +154,7 @@ export const demoCampaigns = [
 /** Takes an order, marks large ones, and keeps a note. It calls and sends nothing. */
 export const demoWorkflow = (path: string) => ({
   name: labelled('Sort incoming orders'),
-  description: 'Marks large orders. Started by a webhook or by hand.',
+  description: 'Marks large orders. Started by a webhook or manually.',
   definition: {
     steps: [
       { id: 'order', type: 'trigger_webhook', name: 'New order', config: { path, check: 'secret' }, position: { x: 0, y: 0 } },

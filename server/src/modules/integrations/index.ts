@@ -15,6 +15,7 @@ export { onConnectionUse, nameTriggered, startWithItems } from './connection-use
 export type { FindConnectionUsers, TriggeredStart } from './connection-users.ts'
 export { formOfInput, schemaOf } from './form-of-input.ts'
 export { isRepeatable } from './kit/run-action.ts'
+export { readInput } from './kit/read-input.ts'
 export { findConnection, namedConnections, connectedServices } from './store.ts'
 export type { ConnectionRow } from './store.ts'
 export type { Action } from './kit/action.ts'

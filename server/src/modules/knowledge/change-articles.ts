@@ -9,7 +9,7 @@ import { assertCollection } from './collections-store.ts'
 import { indexArticle } from './passages-store.ts'
 import { closeQuestion } from './questions-store.ts'
 import { wantVectors } from './vectors/indexes-store.ts'
-import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersion, lockArticle, setArticle } from './store.ts'
+import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersion, lockArticle, readVersion, setArticle } from './store.ts'
 
 /** Returns the new article's id. @throws 422 when it is for roles and names none. */
 export async function createArticle(
@@ -57,11 +57,13 @@ export async function updateArticle(
   const stamp = nextStamp(row, clock.now())
   await setArticle(tx, id, { ...given, version, published_version: publishedVersion, updated_at: stamp })
   await dropOldVersions(tx, id, version, publishedVersion)
-  if (status === 'PUBLISHED') {
-    await indexArticle(tx, id, content)
+  if (publishedVersion === null) await indexArticle(tx, id, null)
+  // Another language has other words: what readers see is indexed again.
+  else if (status === 'PUBLISHED' || content.language !== row.language) {
+    const shown = publishedVersion === version ? text : await readVersion(tx, id, publishedVersion)
+    await indexArticle(tx, id, { ...shown, language: content.language })
     await wantVectors(tx, offlineEmbedder.model)
   }
-  if (status === 'DRAFT') await indexArticle(tx, id, null)
   const before = {
     title: row.title,
     version: row.version,

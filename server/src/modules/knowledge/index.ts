@@ -64,6 +64,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
       'knowledge.retryDocument': describedAct('change', '{actor} had the document {target} read again'),
       'knowledge.removeDocument': describedAct('change', '{actor} deleted the document {target}'),
       'knowledge-sources.create': describedAct('change', '{actor} added the web address {target}'),
+      'knowledge-sources.update': describedAct('change', '{actor} changed the web address {target}'),
       'knowledge-sources.sync': describedAct('change', '{actor} had the web address {target} read again'),
       'knowledge-sources.remove': describedAct('change', '{actor} deleted the web address {target}'),
       'knowledge-index.update': describedAct('change', '{actor} changed how the knowledge base is searched'),

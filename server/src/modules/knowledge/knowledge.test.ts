@@ -111,6 +111,11 @@ describe('articles of an organization', () => {
     expect(ids(await search('Buch'))).toEqual([german.id])
     const japanese = await write({ title: '返品', body: '返品の期限は三十日です。', language: 'ja', status: 'PUBLISHED' })
     expect(ids(await search('返品の期限'))).toEqual([japanese.id])
+    // Written in the wrong language at first, and corrected beside a draft that no search finds yet.
+    const wrong = await write({ title: 'Häuser', body: 'Die Dächer sind rot.', status: 'PUBLISHED' })
+    expect(await search('Dach')).toEqual([])
+    await change(wrong.id, { language: 'de', body: 'Die Zäune sind grün.' })
+    expect([ids(await search('Dach')), await search('Zaun')]).toEqual([[wrong.id], []])
   })
 
   test('a view counts once for each person, and an answer can be changed', async () => {

@@ -199,6 +199,14 @@ export const listVersions = (tx: OrgTx, id: string) =>
     .limit(knowledgeLimits.versions)
     .execute()
 
+export const readVersion = (tx: OrgTx, id: string, version: number) =>
+  tx
+    .selectFrom('knowledge_article_versions')
+    .select(['title', 'body'])
+    .where('article_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+
 /** Counts the first time, and keeps an answer that was given. */
 export async function recordRead(tx: OrgTx, article: string, userId: string, at: Date): Promise<void> {
   await tx

@@ -2,7 +2,7 @@
  * Every setting of Imperium, in the order in which `npm start -- --help` and `docs/operations.md` list them.
  * A setting is an environment variable, or the same name in kebab-case as an argument: `ROLE=worker` or `--role=worker`.
  */
-export type OptionKind = 'text' | 'integer' | 'choice' | 'list' | 'integers' | 'cidrs' | 'url' | 'key' | 'keys'
+export type OptionKind = 'text' | 'integer' | 'choice' | 'list' | 'integers' | 'cidrs' | 'domains' | 'url' | 'key' | 'keys'
 
 export type ConfigOption = {
   kind: OptionKind
@@ -263,6 +263,11 @@ export const configOptions = {
   LANDING_CLAIMS: {
     kind: 'text',
     doc: 'Claims on the landing page, separated by `;`, instead of "Built for 10,000+ AI agents" and "97% precision target". A single `;` shows none.',
+  },
+  CUSTOM_DOMAINS: {
+    kind: 'domains',
+    default: '',
+    doc: "Domains of single organizations, as a comma list of `host=slug`. After a sign-in there, the organization's members go straight to it.",
   },
   METRICS_TOKEN: {
     kind: 'text',

@@ -10,6 +10,8 @@ export type KindValues = {
   list: string[]
   integers: number[]
   cidrs: string[]
+  /** Slugs of organizations, by host. */
+  domains: Record<string, string>
   url: string
   key: string
   keys: string[]
@@ -37,6 +39,7 @@ const parsers: Record<ConfigOption['kind'], (text: string, option: ConfigOption)
   list: (text) => splitList(text),
   integers: parseIntegers,
   cidrs: parseRanges,
+  domains: parseDomains,
   url: parseUrl,
   key: (text) => (isKey(text) ? text : { expected: '32 bytes in base64 (openssl rand -base64 32)' }),
   keys: parseKeys,
@@ -61,6 +64,13 @@ function parseIntegers(text: string): Outcome {
 function parseRanges(text: string): Outcome {
   const items = splitList(text)
   return items.every(isRange) ? items : { expected: 'IP addresses or CIDR ranges, separated by commas' }
+}
+
+function parseDomains(text: string): Outcome {
+  const items = splitList(text).map((item) => item.toLowerCase().split('='))
+  const isDomain = ([host = '', slug = '', ...rest]: string[]) =>
+    /^[a-z0-9.-]+\.[a-z0-9-]+$/.test(host) && /^[a-z0-9][a-z0-9-]*$/.test(slug) && rest.length === 0
+  return items.every(isDomain) ? Object.fromEntries(items) : { expected: 'host=slug, separated by commas' }
 }
 
 function isRange(item: string): boolean {

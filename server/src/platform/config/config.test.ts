@@ -43,6 +43,7 @@ describe('the configuration', () => {
         TRUSTED_PROXIES: '::1,10.0.0.0/8',
         ENCRYPTION_KEY: key,
         ENCRYPTION_KEY_PREVIOUS: key,
+        CUSTOM_DOMAINS: 'crm.acme.test=acme, Shop.test=my-shop',
       },
       [],
     )
@@ -52,6 +53,7 @@ describe('the configuration', () => {
       trustedProxies: ['::1', '10.0.0.0/8'],
       encryptionKey: key,
       encryptionKeyPrevious: [key],
+      customDomains: { 'crm.acme.test': 'acme', 'shop.test': 'my-shop' },
     })
   })
 
@@ -72,17 +74,19 @@ describe('the configuration', () => {
           ENCRYPTION_KEY: 'hunter2',
           DATABASE_URL: 'mysql://secret@x',
           TRUSTED_PROXIES: '10.0.0.0/40',
+          CUSTOM_DOMAINS: 'acme',
           SESSION_ABSOLUTE_HOURS: '25',
         },
         ['--prot=1', '--host'],
       )
-    expect(attempt).toThrow(/has 8 problems/)
+    expect(attempt).toThrow(/has 9 problems/)
     for (const name of [
       'PORT "99999"',
       'ROLE "boss"',
       'ENCRYPTION_KEY as given',
       'DATABASE_URL as given',
       'TRUSTED_PROXIES',
+      'CUSTOM_DOMAINS "acme"',
       'SESSION_ABSOLUTE_HOURS',
       '--prot=1',
       '--host needs a value',

@@ -1463,6 +1463,7 @@ export interface KnowledgeSources {
   lease_until: Timestamp | null;
   max_pages: number;
   metadata: Generated<Json>;
+  name: Generated<string>;
   org_id: string;
   schedule: string;
   status: Generated<string>;

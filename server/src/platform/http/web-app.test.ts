@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withClaims, withPreloads } from './web-app.ts'
+import { withClaims, withCustomDomain, withPreloads } from './web-app.ts'
 
 const page = '<head><title>Imperium</title></head><body></body>'
 
@@ -8,6 +8,13 @@ test('the page carries the claims of the operator, as text', () => {
   const claimed = withClaims(page, 'Fast; "Good" <b>$&</b>')
   expect(claimed).toContain('<meta name="landing-claims" content="Fast; &#34;Good&#34; &#60;b&#62;$&#38;&#60;/b&#62;"></head>')
   expect(withClaims(page, ';')).toContain('content=";"')
+})
+
+test('the page names the organization of its custom domain, and none for other hosts', () => {
+  const domains = { 'crm.acme.test': 'acme' }
+  expect(withCustomDomain(page, {}, 'crm.acme.test')).toBe(page)
+  expect(withCustomDomain(page, domains, 'CRM.acme.test')).toContain('<meta name="custom-domain" content="acme"></head>')
+  expect(withCustomDomain(page, domains, 'imperium.test')).toContain('content=""')
 })
 
 test('a page names the files of its address, each part that fits', () => {

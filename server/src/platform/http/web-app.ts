@@ -41,7 +41,8 @@ export async function mountWebApp(app: FastifyInstance, platform: Platform): Pro
     // An unknown path that looks like a file must not return a page; nor may a wrong API path.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
     const token = /^\/preferences\/([\w-]+)$/.exec(pathname)?.[1]
-    const known = await withFacts(platform, pathname, withPreloads(page, pathname, preloads))
+    const own = withCustomDomain(withPreloads(page, pathname, preloads), config.customDomains, request.hostname)
+    const known = await withFacts(platform, pathname, own)
     return sendPage(reply, token ? withPlainTwin(known, `/choices/${token}`) : known, checkout)
   })
 }
@@ -66,6 +67,12 @@ export function withPreloads(page: string, pathname: string, preloads: readonly 
 /** The landing page reads the operator's claims from the page itself: a request for them would delay it. */
 export const withClaims = (page: string, claims: string | undefined): string =>
   claims === undefined ? page : page.replace('</head>', () => `<meta name="landing-claims" content="${escapeHtml(claims)}"></head>`)
+
+/** The organization of the host that the page is read from; empty for any other host, so that the browser drops what it kept. */
+export const withCustomDomain = (page: string, domains: Record<string, string>, host: string): string =>
+  Object.keys(domains).length === 0
+    ? page
+    : page.replace('</head>', () => `<meta name="custom-domain" content="${domains[host.toLowerCase()] ?? ''}"></head>`)
 
 /** Contacts reach this page by a link: a browser without scripts is redirected to a page that needs none. */
 const withPlainTwin = (page: string, path: string): string =>

@@ -19,6 +19,8 @@ export interface CampaignServer {
   readonly url: string
   readonly token: string
   readonly orgId: string
+  /** Of the server; undefined after it was killed. */
+  processId(): number | undefined
   start(): Promise<void>
   /** A second process that only works. */
   startWorker(): Promise<ChildProcess>
@@ -142,6 +144,7 @@ export async function openCampaignServer(settings: Record<string, string>): Prom
     token: data.token,
     orgId: data.organization.id,
     query,
+    processId: () => server?.pid,
     start: async () => void (server = await launch('all')),
     startWorker: () => launch('worker'),
     kill: async (signal) => {

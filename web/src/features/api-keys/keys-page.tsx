@@ -6,6 +6,7 @@ import { useSuspension } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
+import { EmptyPreview } from '../../ui/feedback/empty-preview.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useRows } from '../../ui/list/use-rows.ts'
@@ -84,7 +85,17 @@ function Keys({ kind, search, change }: KeysPageProps) {
       count={list.total === null ? '' : plural(list.total, { one: '{count} key', other: '{count} keys' })}
       failed={t('API keys could not be loaded')}
       create={{ label: t('Create API key'), refusal }}
-      empty={{ title: empty, text: emptyText }}
+      empty={{
+        title: empty,
+        text: emptyText,
+        preview: (
+          <EmptyPreview
+            kind="rows"
+            icon={IconKey}
+            items={[t('Website'), t('Nightly export'), t('Mobile app')].map((title) => ({ title, value: t('Active||API key') }))}
+          />
+        ),
+      }}
       noMatch={{ title: t('No key matches'), text: t('No API key fits this search and this status.') }}
       hidesEmptyBar
       renderRows={(table) => (

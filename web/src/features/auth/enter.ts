@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { tenantHint } from '../../lib/tenant-hint.ts'
+import { hintedOrganization } from '../../lib/own-organizations.ts'
 import { ownPath } from './guards.ts'
 
 /** The destination after a sign-in. */
@@ -18,11 +18,13 @@ export const validateDestination = (search: Record<string, unknown>): Destinatio
 /** Goes to the visitor's destination before the sign-in, else to the organization picker. */
 export function useEnter({ org, next }: Destination): () => void {
   const navigate = useNavigate()
-  return () => {
+  async function enter(): Promise<void> {
     const destination = ownPath(next)
-    const slug = org ?? tenantHint(window.location)
-    if (destination) void navigate({ href: destination, replace: true })
-    else if (slug) void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: slug }, replace: true })
-    else void navigate({ to: '/select-organization', replace: true })
+    if (destination) return navigate({ href: destination, replace: true })
+    // If the organizations cannot be read now, the picker says so and tries again.
+    const slug = org ?? (await hintedOrganization().catch(() => null))
+    if (slug) return navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: slug }, replace: true })
+    return navigate({ to: '/select-organization', replace: true })
   }
+  return () => void enter()
 }

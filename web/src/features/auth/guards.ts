@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { User } from '@imperium/contract/auth/auth.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { hintedOrganization } from '../../lib/own-organizations.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clearSession, hasSession, profileQuery, rememberUser } from '../../lib/session.ts'
 import { readStored, storageKeys } from '../../lib/storage.ts'
@@ -67,5 +68,8 @@ export async function readFreshUser(place: Place): Promise<User> {
 export async function redirectSignedIn(): Promise<void> {
   const user = await readUser().catch(() => null)
   const slug = user?.organization?.slug
-  if (slug) throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: slug } })
+  if (!slug) return
+  // An answer that does not come must not close these pages, which need none.
+  const hinted = await hintedOrganization(slug).catch(() => null)
+  throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: hinted ?? slug } })
 }

@@ -6,6 +6,7 @@ import type { SignUpForm } from '@imperium/contract/contacts/sign-up-forms.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
+import { EmptyPreview } from '../../ui/feedback/empty-preview.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -46,6 +47,13 @@ export function FormsTab() {
           title={t('No sign-up forms yet')}
           text={t('Share the link, or paste the form into your own site: every sign-up keeps its proof.')}
           {...(add ? { action: add } : {})}
+          preview={
+            <EmptyPreview
+              kind="cards"
+              icon={IconForms}
+              items={[t('Newsletter'), t('Open day'), t('Waiting list')].map((title) => ({ title, value: t('Online') }))}
+            />
+          }
         />
       )}
       {data && data.length > 0 && (

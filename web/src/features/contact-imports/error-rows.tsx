@@ -2,7 +2,7 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
+import { contactImports, importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ContactImport, ImportErrorRows } from '@imperium/contract/contacts/contact-imports.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
@@ -47,14 +47,15 @@ export function ErrorRows({ held, isMain, onDone }: ErrorRowsProps) {
       client.setQueryData(importQuery(held.id).queryKey, done.import)
       // The rows come back as they are kept now, so that what was typed is still there.
       await client.invalidateQueries({ queryKey: options.queryKey.slice(0, 2) })
-      setEdits({})
+      setEdits((now) => withoutRows(now, done.rows))
     },
   })
   const rows = data?.rows ?? []
-  const ready = rows.filter(({ row, faults, isWhole }) => isWhole && (edits[row] || faults.length === 0))
+  const ready = readyRows(rows, edits)
+  const elsewhere = Object.keys(edits).filter((row) => rows.every((each) => each.row !== Number(row))).length
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (ready.length > 0) correct.mutate(ready.map(({ row, cells }) => ({ row, cells: [...(edits[row] ?? cells)] })))
+    if (ready.length > 0) correct.mutate(ready)
   }
   if (error && !data)
     return (
@@ -68,11 +69,16 @@ export function ErrorRows({ held, isMain, onDone }: ErrorRowsProps) {
     <Card title={t('Rows with errors')} aside={t('{count} left out', { count: formatNumber(held.failedCount) })}>
       <p className={classes.text}>{t('Correct the values here and import the rows again. No row is imported twice.')}</p>
       <form onSubmit={submit}>
-        <RowsTable data={data} edits={edits} onEdit={(row, cells) => setEdits({ ...edits, [row]: cells })} />
+        <RowsTable data={data} edits={edits} onEdit={(row, cells) => setEdits((now) => ({ ...now, [row]: cells }))} />
         <div className={classes.end} style={{ marginTop: 14 }}>
           {correct.error && (
             <p role="alert" className={classes.problem}>
               {correct.error instanceof ApiError ? correct.error.message : t('The rows could not be imported')}
+            </p>
+          )}
+          {elsewhere > 0 && (
+            <p className={classes.text} role="status">
+              {plural(elsewhere, { one: '{count} changed row is on another page.', other: '{count} changed rows are on other pages.' })}
             </p>
           )}
           {after > 0 && (
@@ -95,6 +101,17 @@ export function ErrorRows({ held, isMain, onDone }: ErrorRowsProps) {
     </Card>
   )
 }
+
+/** What is sent at once: the changed rows, those of other pages too, and the rows here that are right as they are. */
+function readyRows(rows: readonly ErrorRow[], edits: Edits): { row: number; cells: string[] }[] {
+  const changed = Object.entries(edits).map(([row, cells]) => ({ row: Number(row), cells: [...cells] }))
+  const right = rows.filter(({ row, faults, isWhole }) => isWhole && faults.length === 0 && !edits[row])
+  return [...changed, ...right.map(({ row, cells }) => ({ row, cells }))].slice(0, importLimits.correctedRows)
+}
+
+/** Rows that were not sent stay changed. */
+const withoutRows = (edits: Edits, sent: readonly { row: number }[]): Edits =>
+  Object.fromEntries(Object.entries(edits).filter(([row]) => sent.every((each) => each.row !== Number(row))))
 
 interface RowsTableProps {
   data: ImportErrorRows

@@ -82,6 +82,7 @@ function arrange(api: FakeApi, purposes: readonly string[] = ['marketing']): voi
     ],
   }))
   api.give(contactFields.fields, [])
+  api.give(contactImports.cancel, held({ status: 'cancelled' }))
   api.give(contactImports.list, [])
   api.give(contactFields.createField, ({ body }) => ({
     ...(body as {
@@ -119,11 +120,15 @@ test('creates all unknown fields at once, preselects the only purpose, and start
   fireEvent.click(screen.getByRole('button', { name: 'Next: Consent' }))
   fireEvent.click(await screen.findByRole('radio', { name: 'These contacts gave consent' }))
   expect(step().textContent).toBe('3Consent')
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Consent' }))
   expect(screen.getByRole('combobox', { name: 'For' })).toHaveProperty('value', 'marketing')
   expect(screen.getByRole('checkbox', { name: 'Email' })).toHaveProperty('checked', true)
   fireEvent.change(screen.getByRole('textbox', { name: 'Source of consent' }), { target: { value: 'Shop' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Start import' }))
+  const startButton = screen.getByRole('button', { name: 'Start import' })
+  startButton.focus()
+  fireEvent.click(startButton)
   await screen.findByText('Completed')
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Result of the import' }))
   expect(api.sent(contactImports.start)[0]?.body).toMatchObject({
     settings: {
       columns: ['email', 'custom:city', 'custom:orders', 'custom:vip'],
@@ -139,6 +144,18 @@ test('leaves the choice among several purposes, and goes back to the columns', a
   expect(screen.getByRole('combobox', { name: 'For' })).toHaveProperty('value', '')
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
   await screen.findByRole('region', { name: 'Preview' })
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Columns' }))
+  const discard = screen.getByRole('button', { name: 'Discard file' })
+  discard.focus()
+  fireEvent.click(discard)
+  await screen.findByRole('button', { name: 'Choose file' })
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'File' }))
+})
+
+test('leaves the focus alone on a page that was just loaded', async () => {
+  openScreen(`contacts/import?import=${id}`, {}, (each) => arrange(each))
+  await screen.findByRole('group', { name: 'Columns' })
+  expect(document.activeElement).toBe(document.body)
 })
 
 test('corrects a row in the table; what is still wrong stays there', async () => {
@@ -177,4 +194,45 @@ test('corrects a row in the table; what is still wrong stays there', async () =>
   expect(screen.getByRole('textbox', { name: 'Email, row 4' })).toBeDefined()
   const back = screen.getByRole('link', { name: 'Back to the campaign, with these contacts' })
   expect(back.getAttribute('href')).toContain(`/campaigns/${campaign}/edit?step=audience&importId=${id}`)
+})
+
+test('keeps the corrections of a page when the next is opened, and imports those of both', async () => {
+  const faults = [{ column: 0, message: 'Invalid email address' }]
+  const all = Array.from({ length: 52 }, (_, at) => ({ row: at + 2, cells: [`person${at}@`], faults, isWhole: true }))
+  let left = all
+  const api = openScreen(`contacts/import?import=${id}`, {}, (each) => {
+    each.give(contactImports.read, () => held({ status: 'completed', createdCount: 1, failedCount: left.length }))
+    each.give(contactImports.list, [])
+    each.give(contactImports.errorRows, ({ query }) => {
+      const behind = left.filter(({ row }) => row > Number(query['after']))
+      return { columns: [{ name: 'Email', target: 'email' as const }], rows: behind.slice(0, 50), hasMore: behind.length > 50 }
+    })
+    each.give(contactImports.correct, ({ body }) => {
+      const { rows } = body as { rows: { row: number }[] }
+      left = left.filter(({ row }) => rows.every((sent) => sent.row !== row))
+      return {
+        import: held({ status: 'completed', createdCount: 1 + rows.length, failedCount: left.length }),
+        rows: rows.map(({ row }) => ({ row, state: 'imported' as const, faults: [] })),
+      }
+    })
+  })
+  const write = async (row: number, value: string) =>
+    fireEvent.change(await screen.findByRole('textbox', { name: `Email, row ${row}` }), { target: { value } })
+  await write(2, 'ann@acme.test')
+  fireEvent.click(screen.getByRole('button', { name: 'Next rows' }))
+  await write(53, 'bob@acme.test')
+  screen.getByText('1 changed row is on another page.')
+  fireEvent.click(screen.getByRole('button', { name: 'First rows' }))
+  expect(await screen.findByRole('textbox', { name: 'Email, row 2' })).toHaveProperty('value', 'ann@acme.test')
+  fireEvent.click(screen.getByRole('button', { name: 'Import 2 corrected rows' }))
+  await screen.findByText('2 rows imported.')
+  expect(api.sent(contactImports.correct).map(({ body }) => body)).toEqual([
+    {
+      rows: [
+        { row: 2, cells: ['ann@acme.test'] },
+        { row: 53, cells: ['bob@acme.test'] },
+      ],
+    },
+  ])
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Import corrected rows' })).toHaveProperty('disabled', true))
 })

@@ -11,7 +11,7 @@ import { OrgLink, useOrgSlug } from '../../ui/page/org-link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { importQuery } from './api.ts'
 import { EarlierImports } from './earlier-imports.tsx'
-import { ImportSteps } from './import-steps.tsx'
+import { Stage } from './import-steps.tsx'
 import { UploadStep } from './upload-step.tsx'
 import classes from './imports.module.css'
 
@@ -47,8 +47,9 @@ export function ImportPage() {
       {mayImport && !id && (
         <>
           <ForCampaign id={campaign} />
-          <ImportSteps current="file" />
-          <UploadStep begun={null} onUploaded={(uploaded) => open(uploaded)} />
+          <Stage current="file">
+            <UploadStep begun={null} onUploaded={(uploaded) => open(uploaded)} />
+          </Stage>
           <EarlierImports />
         </>
       )}
@@ -83,8 +84,9 @@ function OneImport({ id, campaignId, isConsent, onOpen }: OneImportProps) {
     return (
       <>
         <ForCampaign id={campaignId} />
-        <ImportSteps current="file" />
-        <UploadStep begun={data} onUploaded={(uploaded) => onOpen(uploaded)} />
+        <Stage current="file">
+          <UploadStep begun={data} onUploaded={(uploaded) => onOpen(uploaded)} />
+        </Stage>
       </>
     )
   return (
@@ -100,7 +102,9 @@ function OneImport({ id, campaignId, isConsent, onOpen }: OneImportProps) {
           />
         </>
       ) : (
-        <ResultStep held={data} campaignId={campaignId} />
+        <Stage current="result">
+          <ResultStep held={data} campaignId={campaignId} />
+        </Stage>
       )}
     </Suspense>
   )

@@ -11,7 +11,7 @@ import { cancelMutation, fieldsQuery, previewQuery, purposesQuery, startMutation
 import type { Layout } from './api.ts'
 import { ColumnsTable } from './columns-table.tsx'
 import { ConsentStep } from './consent-step.tsx'
-import { ImportSteps } from './import-steps.tsx'
+import { Stage } from './import-steps.tsx'
 import { NewFields } from './new-fields.tsx'
 import classes from './imports.module.css'
 import { emptySettings, hasConsentColumn, toSettings, withDefaults } from './settings-form.ts'
@@ -93,8 +93,7 @@ export function SetupStep({ held, isConsent, onStep, onGone }: SetupStepProps) {
   const problem = errors['form'] ?? errors['columns'] ?? Object.entries(errors).find(([path]) => path.startsWith('columns'))?.[1]
   const shown = isConsent && hasSeenColumns ? 'consent' : 'columns'
   return (
-    <div ref={main} className={classes.stage} tabIndex={-1}>
-      <ImportSteps current={shown} />
+    <Stage start={main} current={shown}>
       {shown === 'columns' ? (
         <>
           <NewFields preview={preview.data} fields={fields.data ?? []} onChange={setLayout} />
@@ -139,6 +138,6 @@ export function SetupStep({ held, isConsent, onStep, onGone }: SetupStepProps) {
           </>
         )}
       </div>
-    </div>
+    </Stage>
   )
 }

@@ -54,12 +54,25 @@ export const removeMutation = mutation(knowledge.remove, {
 })
 export const statusMutation = mutation(knowledge.update, { failure: t('The article could not be saved'), invalidates: changed })
 
-export const uploadDocument = (file: File, collectionId: string | undefined): Promise<KnowledgeDocument> =>
-  call(
+export type DocumentSettings = Pick<KnowledgeDocument, 'visibility' | 'language' | 'collectionId' | 'metadata'>
+
+export const uploadDocument = (file: File, settings: DocumentSettings): Promise<KnowledgeDocument> => {
+  const { collectionId, metadata, ...rest } = settings
+  const hasFields = Object.keys(metadata).length > 0
+  return call(
     knowledge.uploadDocument,
-    { query: { name: file.name, ...(collectionId ? { collectionId } : {}) }, body: new Blob([file], { type: 'application/octet-stream' }) },
+    {
+      query: {
+        name: file.name,
+        ...rest,
+        ...(collectionId ? { collectionId } : {}),
+        ...(hasFields ? { metadata: JSON.stringify(metadata) } : {}),
+      },
+      body: new Blob([file], { type: 'application/octet-stream' }),
+    },
     { timeoutMs: 180_000 },
   )
+}
 export const retryDocumentMutation = mutation(knowledge.retryDocument, {
   failure: t('The document could not be read again'),
   invalidates: changed,

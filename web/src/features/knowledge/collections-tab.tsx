@@ -10,6 +10,7 @@ import type { ChangeSearch } from '../../lib/search-params.ts'
 import { plural, t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { EmptyPreview } from '../../ui/feedback/empty-preview.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
@@ -49,6 +50,13 @@ export function CollectionsTab({ refusal, change }: CollectionsTabProps) {
           title={t('No collections yet')}
           text={t('Put articles and documents into a collection, and choose in the form of each agent which collections it searches.')}
           action={add}
+          preview={
+            <EmptyPreview
+              kind="rows"
+              icon={IconFolder}
+              items={[{ title: t('For customers') }, { title: t('Products') }, { title: t('Internal') }]}
+            />
+          }
         />
       ) : (
         <>

@@ -110,6 +110,30 @@ describe('documents', () => {
     )
   })
 
+  test('files get their metadata before they go up', async () => {
+    const api = openScreen('docs?tab=documents', {}, (on) => {
+      on.give(knowledge.listDocuments, [document])
+      on.give(knowledgeSources.list, [])
+      on.give(knowledge.listCollections, [])
+      on.give(knowledge.uploadDocument, { ...document, status: 'queued', error: null })
+    })
+    await screen.findByText('prices.pdf')
+    const files = ['a.md', 'b.md'].map((name) => new File(['# A'], name))
+    const input = window.document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input) throw new Error('there is no field for files')
+    fireEvent.change(input, { target: { files } })
+    expect(await screen.findByText('b.md')).toBeTruthy()
+    expect(api.sent(knowledge.uploadDocument)).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Add field' }))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name of field 1' }), { target: { value: 'team' } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'Value of field 1' }), { target: { value: 'sales' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
+    await waitFor(() => expect(api.sent(knowledge.uploadDocument)).toHaveLength(2))
+    expect(api.sent(knowledge.uploadDocument).map(({ query }) => query)).toEqual(
+      files.map(({ name }) => ({ name, visibility: 'organization', language: 'en', metadata: '{"team":"sales"}' })),
+    )
+  })
+
   test('who may not write sees no upload, no collections and no questions', async () => {
     openScreen('docs?tab=documents', { role: 'VIEWER' }, (on) => {
       on.give(knowledge.listDocuments, [{ ...document, status: 'ready', error: null, passages: 2 }])
@@ -143,6 +167,7 @@ test('an unanswered question becomes an article that answers it', async () => {
 test('a web address shows what was not read, and another is added by its dialog', async () => {
   const source: KnowledgeSource = {
     id,
+    name: '',
     kind: 'sitemap',
     url: 'https://example.com/sitemap.xml',
     depth: 0,
@@ -174,6 +199,17 @@ test('a web address shows what was not read, and another is added by its dialog'
   // A refusal leaves the form with what was typed.
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Address/ }).value).toBe('https://no.example')
   expect(api.sent(knowledgeSources.create)[0]?.body).toMatchObject({ url: 'https://no.example', depth: 0, schedule: 'weekly' })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  api.give(knowledgeSources.update, source)
+  fireEvent.click(screen.getByRole('button', { name: `Actions for ${source.url}` }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Name/ }), { target: { value: 'Our site' } })
+  expect(screen.queryByRole('textbox', { name: /^Address/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.sent(knowledgeSources.update)).toHaveLength(1))
+  const { depth, maxPages, schedule, language, visibility, collectionId, metadata } = source
+  const kept = { depth, maxPages, schedule, language, visibility, collectionId, metadata }
+  expect(api.sent(knowledgeSources.update)[0]?.body).toEqual({ ...kept, name: 'Our site' })
 })
 
 test('the help center is switched on in its dialog', async () => {

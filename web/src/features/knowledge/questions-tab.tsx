@@ -3,6 +3,7 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ChangeSearch } from '../../lib/search-params.ts'
 import { plural, t } from '../../lib/words.ts'
+import { EmptyPreview } from '../../ui/feedback/empty-preview.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { CardSkeletons } from '../../ui/list/card-list.tsx'
@@ -30,6 +31,17 @@ export function QuestionsTab({ refusal, change }: QuestionsTabProps) {
         icon={IconHelpCircle}
         title={t('No unanswered questions')}
         text={t('When an agent searches the knowledge base and finds no answer, its question appears here.')}
+        preview={
+          <EmptyPreview
+            kind="rows"
+            icon={IconHelpCircle}
+            items={[
+              { title: t('Do you deliver on Saturdays?') },
+              { title: t('Can I change my order?') },
+              { title: t('How long is the warranty?') },
+            ]}
+          />
+        }
       />
     )
   return (

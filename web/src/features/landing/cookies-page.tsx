@@ -10,6 +10,7 @@ const entries = [
   ['authToken', local, t('Proves that requests come from this site. Useless without the cookie.'), untilLogout],
   ['imperium:auth', local, t('Your name and organization, to show them immediately.'), untilLogout],
   ['selectedTenant', local, t('The organization you opened last.'), untilLogout],
+  ['customDomain:{host}', local, t('The organization of this domain, if it has one of its own.'), untilCleared],
   ['imperium:preferences', local, t('How you want dates and times written.'), untilLogout],
   ['imperium:language', local, t('Your choice of language.'), untilCleared],
   ['imperium:theme, imperium:theme-css', local, t('Your colors.'), untilCleared],

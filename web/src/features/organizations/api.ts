@@ -3,10 +3,9 @@ import type { Organization } from '@imperium/contract/organizations.ts'
 import { team } from '@imperium/contract/team.ts'
 import { call, mutation, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { organizationsQuery } from '../../lib/own-organizations.ts'
 import { profileQuery, rememberUser } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
-
-export const organizationsQuery = { ...query(organizations.list), meta: { silent: true } }
 
 /** Makes an organization the current one: on the server, in memory and for the next visit. Throws ApiError (404 for a foreign one). */
 export async function switchOrganization(slug: string): Promise<Organization> {

@@ -1,10 +1,10 @@
 import { redirect } from '@tanstack/react-router'
 import type { User } from '@imperium/contract/auth/auth.ts'
 import { reservedSlugs } from '@imperium/contract/organizations.ts'
+import { hintedOrganization, organizationsQuery } from '../../lib/own-organizations.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { tenantHint } from '../../lib/tenant-hint.ts'
 import { requireUser } from '../auth/index.ts'
-import { organizationsQuery, switchOrganization } from './api.ts'
+import { switchOrganization } from './api.ts'
 
 /** The path names an organization, and the user has none: the layout shows 'Organization Not Found'. */
 export class OrganizationNotFoundError extends Error {
@@ -41,21 +41,25 @@ function requireSecondFactor(user: User, location: Entry['location']): void {
   if (user.mustSetUpTwoFactor) throw redirect({ to: '/setup-two-factor', search: { next: location.href } })
 }
 
-/** What the address bar asks for; the guard of the organization's routes checks the membership. */
-const hintedSlug = () => tenantHint(window.location)
-
 /** /dashboard: to the dashboard of the user's organization, or to the picker. */
 export async function openOwnDashboard(location: Entry['location']): Promise<never> {
   const { organization } = await requireUser(location)
   if (!organization) throw redirect({ to: '/select-organization', replace: true })
-  throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: hintedSlug() ?? organization.slug }, replace: true })
+  throw redirect({
+    to: '/org/$orgSlug/dashboard',
+    params: { orgSlug: (await hintedOrganization(organization.slug)) ?? organization.slug },
+    replace: true,
+  })
 }
 
 /** A page of the user's current organization, from a link that names none; its query stays. */
 export async function openOwnPage(path: string, location: Entry['location'] & { searchStr: string }): Promise<never> {
   const { organization } = await requireUser(location)
   if (!organization) throw redirect({ to: '/select-organization', replace: true })
-  throw redirect({ href: `/org/${hintedSlug() ?? organization.slug}/${path}${location.searchStr}`, replace: true })
+  throw redirect({
+    href: `/org/${(await hintedOrganization(organization.slug)) ?? organization.slug}/${path}${location.searchStr}`,
+    replace: true,
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 
-export { organizationsQuery, switchOrganization } from './api.ts'
+export { switchOrganization } from './api.ts'
 export { OrganizationNotFoundError, enterOrganization, openBelowDashboard, openOwnDashboard, openOwnPage } from './guards.ts'
 export const SelectOrganizationPage = lazyRouteComponent(() => import('./select-organization-page.tsx'), 'SelectOrganizationPage')
 export const CreateOrganizationPage = lazyRouteComponent(() => import('./create-organization-page.tsx'), 'CreateOrganizationPage')

@@ -10,6 +10,7 @@ import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
+import { EmptyPreview } from '../../ui/feedback/empty-preview.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useRows } from '../../ui/list/use-rows.ts'
 import { statsQuery, webhooksQuery } from './api.ts'
@@ -49,7 +50,20 @@ export function WebhooksPage() {
       find={{ label: t('Search webhooks') }}
       count={list.total === null ? '' : plural(list.total, { one: '{count} webhook', other: '{count} webhooks' })}
       failed={t('Webhooks could not be loaded')}
-      empty={{ title: t('No webhooks configured'), text: t('A webhook calls your URL whenever one of its events happens.') }}
+      empty={{
+        title: t('No webhooks configured'),
+        text: t('A webhook calls your URL whenever one of its events happens.'),
+        preview: (
+          <EmptyPreview
+            kind="rows"
+            icon={IconWebhook}
+            items={[t('New contacts to the shop'), t('Replies to the help desk'), t('Campaigns to the data warehouse')].map((title) => ({
+              title,
+              value: t('Active'),
+            }))}
+          />
+        ),
+      }}
       noMatch={{ title: t('No matches'), text: t('No name or URL contains this text.') }}
       hidesEmptyBar
       skeletonHeight={320}

@@ -7,7 +7,7 @@ import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import { setLiquidAside } from '@imperium/contract/email-designs/design-markup.ts'
 import type { EmailDesign } from '@imperium/contract/email-designs/email-design.ts'
-import { exampleLink, lintDesign } from '@imperium/contract/email-designs/lint-design.ts'
+import { exampleLink, fieldsWithoutFallback, lintDesign } from '@imperium/contract/email-designs/lint-design.ts'
 import type { DesignIssue, DesignIssueCode } from '@imperium/contract/email-designs/lint-design.ts'
 import { contentPath, contentsOf } from '../messages/campaign-messages.ts'
 import { decodeEntities } from '../messages/html-parts.ts'
@@ -86,18 +86,8 @@ function inHtml(source: string): Found[] {
   ]
 }
 
-/** Fields that many contacts do not have. */
-const oftenEmpty = /^(?:name|first_name|last_name|custom\..+)$/
-
-/** Outputs of fields without a default, unless the template asks whether there is a value. */
-function withoutFallback(template: string): Found[] {
-  const fields = [...template.matchAll(/\{\{-?\s*([a-z_]\w*(?:\.\w+)?)\s*(\|[^{}]*)?-?\}\}/gi)]
-    .filter(([, field = '', filters = '']) => oftenEmpty.test(field) && !/\|\s*default\b/.test(filters))
-    .map(([, field = '']) => field)
-  return [...new Set(fields)]
-    .filter((field) => !new RegExp(`\\{%-?\\s*(?:if|unless|elsif)\\b[^%]*\\b${field.replace('.', '\\.')}\\b`).test(template))
-    .map((field) => warning('merge_fields', messages.fallback(field)))
-}
+const withoutFallback = (template: string): Found[] =>
+  fieldsWithoutFallback(template).map((field) => warning('merge_fields', messages.fallback(field)))
 
 function inContent(channel: Channel, content: MessageContent, path: string): LaunchFinding[] {
   const at = (part: string, found: readonly Found[]): LaunchFinding[] =>

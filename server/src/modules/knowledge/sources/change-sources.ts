@@ -1,4 +1,4 @@
-import type { CreateSourceBody } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import type { CreateSourceBody, UpdateSourceBody } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { sourceLimits } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
@@ -8,8 +8,18 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { fieldConflict, found } from '../../../platform/resources/checks.ts'
 import { assertCollection } from '../collections-store.ts'
-import { deleteDocument } from '../documents/documents-store.ts'
-import { countSources, deleteSource, findSource, insertSource, queueSource, sourceLeases } from './sources-store.ts'
+import { deleteDocument, documentLeases, queueDocument } from '../documents/documents-store.ts'
+import { followSource } from './pages-store.ts'
+import {
+  countSources,
+  deleteSource,
+  findSource,
+  insertSource,
+  lockPageSettings,
+  queueSource,
+  setSource,
+  sourceLeases,
+} from './sources-store.ts'
 
 /** @throws 422 for an address that may not be called, 409 for one that is there already or when there are too many. */
 export async function createSource(platform: Platform, { tx, caller, audit }: OrgContext, body: CreateSourceBody): Promise<string> {
@@ -30,6 +40,21 @@ export async function createSource(platform: Platform, { tx, caller, audit }: Or
   await announceDue(tx, sourceLeases)
   audit({ targetId: id, targetName: url.href, after: { kind: body.kind, schedule: body.schedule, visibility: body.visibility } })
   return id
+}
+
+/** The documents of its pages follow, in the same transaction. @throws 404, 422. */
+export async function updateSource({ clock }: Platform, { tx, audit }: OrgContext, id: string, change: UpdateSourceBody): Promise<void> {
+  await assertCollection(tx, change.collectionId)
+  const before = found(await lockPageSettings(tx, id))
+  const { url, name, schedule } = found(await findSource(tx, id))
+  await setSource(tx, id, change)
+  const after = found(await lockPageSettings(tx, id))
+  const at = clock.now()
+  const reread = await followSource(tx, id, before, after, at)
+  for (const document of reread) await queueDocument(tx, document, at)
+  if (reread.length > 0) await announceDue(tx, documentLeases)
+  await announceDue(tx, sourceLeases)
+  audit({ targetId: id, targetName: url, before: { name, schedule, ...before }, after: { name, schedule, ...after, ...change } })
 }
 
 /** @throws 404; 409 while it is being read. */

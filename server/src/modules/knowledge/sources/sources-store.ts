@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { KnowledgeSource, sourceLimits } from '@imperium/contract/knowledge/knowledge-sources.ts'
-import type { CreateSourceBody, KnowledgeSource as Source } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import type { CreateSourceBody, KnowledgeSource as Source, UpdateSourceBody } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { storedKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
+import { withoutUndefined } from '../../../platform/resources/without-undefined.ts'
 import { isInUse } from '../../organizations/index.ts'
 
 export interface ClaimedSource {
@@ -13,12 +15,7 @@ export interface ClaimedSource {
   url: string
   depth: number
   max_pages: number
-  schedule: Source['schedule']
-  language: string
-  visibility: string
-  collection_id: string | null
   author_id: string | null
-  metadata: Source['metadata']
   attempts: number
 }
 
@@ -33,11 +30,12 @@ export const sourceLeases: LeaseTable<{ id: 'uuid' }, ClaimedSource> = {
   leaseMs: 20_000,
   claimed: sql`due_at = null, status = 'syncing', attempts = l.attempts + 1`,
   postponed: { when: sql`not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
-  row: sql`l.kind, l.url, l.depth, l.max_pages, l.schedule, l.language, l.visibility, l.collection_id, l.author_id, l.metadata, l.attempts`,
+  row: sql`l.kind, l.url, l.depth, l.max_pages, l.author_id, l.attempts`,
 }
 
 interface SourceRow {
   id: string
+  name: string
   kind: string
   url: string
   depth: number
@@ -108,6 +106,40 @@ export async function insertSource(tx: OrgTx, id: string, body: CreateSourceBody
     .execute()
 }
 
+/** What the documents of its pages begin with, and follow. */
+export interface PageSettings {
+  language: string
+  visibility: string
+  collection_id: string | null
+  metadata: Source['metadata']
+}
+
+/** The settings of now: they may have changed since the source was claimed. Locked until the transaction ends. */
+export const lockPageSettings = (tx: OrgTx, id: string): Promise<PageSettings | undefined> =>
+  tx
+    .selectFrom('knowledge_sources')
+    .select(['language', 'visibility', 'collection_id', 'metadata'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<PageSettings | undefined>
+
+/** Another schedule counts from the last reading; one that waits or is under way stays as it is. */
+export async function setSource(tx: OrgTx, id: string, change: UpdateSourceBody): Promise<void> {
+  const { maxPages, collectionId, metadata, ...rest } = change
+  await tx
+    .updateTable('knowledge_sources')
+    .set({
+      ...withoutUndefined({ ...rest, max_pages: maxPages, collection_id: collectionId }),
+      ...(metadata && { metadata: JSON.stringify(metadata) }),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (change.schedule === undefined) return
+  await sql`update app.knowledge_sources l set due_at = ${nextTime(sql`coalesce(l.synced_at, now())`)}
+    where l.id = ${id}::uuid and l.status in ('ready', 'failed')`.execute(tx)
+}
+
 /** Reads it now, unless a worker does. @returns false where one does. */
 export async function queueSource(tx: OrgTx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -128,19 +160,18 @@ export async function deleteSource(tx: OrgTx, id: string): Promise<{ url: string
   return { url: row.url, documentIds: pages.flatMap(({ document_id: documentId }) => documentId ?? []) }
 }
 
-const everyDays = { daily: 1, weekly: 7 } as const
-const nextTime = (schedule: Source['schedule'], at: Date) =>
-  schedule === 'manual' ? null : new Date(at.getTime() + everyDays[schedule] * 86_400_000)
+/** When it is read again, by the schedule that the row has now: it may have changed since it was claimed. */
+const nextTime = (at: RawBuilder<unknown>) =>
+  sql`case l.schedule when 'daily' then ${at} + interval '1 day' when 'weekly' then ${at} + interval '7 days' end`
 
-const ended = (schedule: Source['schedule'], at: Date) =>
-  sql`attempts = 0, lease_owner = null, lease_until = null, due_at = ${nextTime(schedule, at)}::timestamptz, updated_at = ${at}`
+const ended = (at: Date) =>
+  sql`attempts = 0, lease_owner = null, lease_until = null, due_at = ${nextTime(sql`${at}::timestamptz`)}, updated_at = ${at}`
 
 /** What a worker writes of a source that it has read. */
-export const isSynced = (schedule: Source['schedule'], at: Date) =>
-  sql`status = 'ready', error_message = null, error_key = null, synced_at = ${at}, ${ended(schedule, at)}`
+export const isSynced = (at: Date) => sql`status = 'ready', error_message = null, error_key = null, synced_at = ${at}, ${ended(at)}`
 
-export const hasFailed = (schedule: Source['schedule'], text: Text, at: Date) =>
-  sql`status = 'failed', error_message = ${worded(text).message}, error_key = ${storedKey(text)}::jsonb, ${ended(schedule, at)}`
+export const hasFailed = (text: Text, at: Date) =>
+  sql`status = 'failed', error_message = ${worded(text).message}, error_key = ${storedKey(text)}::jsonb, ${ended(at)}`
 
 /** Shows that the claim still holds, in the transaction of a page. */
 export const isSyncing = sql`status = 'syncing'`

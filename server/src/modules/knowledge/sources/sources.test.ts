@@ -112,6 +112,44 @@ describe('a web address', () => {
     ])
   })
 
+  test('is renamed, and its pages follow what it is changed to, but for those that a member changed', async () => {
+    pages = {
+      '/': html('Home', '<p>The narwhal rule.</p><a href="/own">o</a>'),
+      '/own': html('Own', '<p>The okapi rule.</p>'),
+      '/late': html('Late', '<p>The tapir rule.</p>'),
+    }
+    const { id } = (await add({ url: `${base}/`, depth: 1, visibility: 'public', metadata: { team: 'sea' } })).body.data
+    await settled()
+    const call = <T>(method: string, place: string, body?: object, by = owner) =>
+      t.call<T>(method, `/api/knowledge${place}`, { token: by.token, ...(body && { body }) })
+    const made = (await call<{ id: string }>('POST', '/collections', { name: 'Site' })).body.data
+    const own = (await documents()).find(({ name }) => name === 'Own')
+    await call('PATCH', `/documents/${own?.id}`, { visibility: 'agents', metadata: { team: 'own' } })
+    const change = { name: 'Our site', visibility: 'organization', collectionId: made.id, metadata: { team: 'land' }, schedule: 'daily' }
+    const changed = await call<KnowledgeSource>('PATCH', `/sources/${id}`, { ...change, language: 'de' })
+    expect([changed.status, changed.body.data]).toEqual([200, expect.objectContaining(change)])
+    const facts = async () =>
+      Object.fromEntries((await documents()).map((each) => [each.name, [each.visibility, each.collectionId, each.metadata, each.language]]))
+    expect(await facts()).toEqual({
+      Home: ['organization', made.id, { team: 'land' }, 'de'],
+      Own: ['agents', made.id, { team: 'own' }, 'de'],
+    })
+    const { rows } = await t.owner.query<{ days: string }>(
+      'select extract(day from due_at - synced_at) as days from app.knowledge_sources where id = $1',
+      [id],
+    )
+    expect(Number(rows[0]?.days)).toBe(1)
+    pages['/'] = html('Home', '<p>The narwhal rule.</p><a href="/own">o</a><a href="/late">l</a>')
+    await sync(id)
+    expect((await facts())['Late']).toEqual(['organization', made.id, { team: 'land' }, 'de'])
+    const stranger = await t.register()
+    expect((await call('PATCH', `/sources/${id}`, { name: 'Mine' }, stranger)).status).toBe(404)
+    const foreign = (await call<{ id: string }>('POST', '/collections', { name: 'Theirs' }, stranger)).body.data
+    expect((await call('PATCH', `/sources/${id}`, { collectionId: foreign.id })).status).toBe(422)
+    for (const body of [{ url: `${base}/own` }, { depth: 9 }, { schedule: 'hourly' }])
+      expect((await call('PATCH', `/sources/${id}`, body)).status).toBe(422)
+  })
+
   test('inside addresses, viewers and strangers are refused; an address is added once', async () => {
     expect((await add({ url: 'http://127.0.0.1:1/' })).status).toBe(422)
     expect((await add({ url: 'http://10.0.0.1/' })).status).toBe(422)

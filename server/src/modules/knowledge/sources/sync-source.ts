@@ -9,6 +9,7 @@ import { announceDue, writeLeased } from '../../../platform/leases/lease-store.t
 import type { Claimed } from '../../../platform/leases/lease-store.ts'
 import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { found } from '../../../platform/resources/checks.ts'
 import {
   deleteDocument,
   documentLeases,
@@ -22,7 +23,7 @@ import { openSite, PageError, pageSentences } from './fetch-page.ts'
 import type { FetchedPage } from './fetch-page.ts'
 import { clearDocument, deleteUnseen, readPages, writeFailure, writePage } from './pages-store.ts'
 import type { PageRow } from './pages-store.ts'
-import { hasFailed, isSynced, isSyncing, sourceLeases } from './sources-store.ts'
+import { hasFailed, isSynced, isSyncing, lockPageSettings, sourceLeases } from './sources-store.ts'
 import type { ClaimedSource } from './sources-store.ts'
 import { listAddresses } from './list-addresses.ts'
 
@@ -102,7 +103,7 @@ async function readSource(platform: Platform, item: Item, handle: LeaseHandle): 
     }
   }
   await db.withOrg(orgId, async (tx) => {
-    await writeLeased(tx, sourceLeases, item, isSynced(row.schedule, platform.clock.now()))
+    await writeLeased(tx, sourceLeases, item, isSynced(platform.clock.now()))
     const vanished = isComplete ? await deleteUnseen(tx, key.id, epoch) : []
     for (const id of vanished) await dropDocument(platform, tx, id)
   })
@@ -165,8 +166,8 @@ async function storePage(
         await queueDocument(tx, id, clock.now())
         await files.remove(tx, before.file_id)
       } else {
-        const { language, visibility, metadata, collection_id: collectionId, author_id: authorId } = row
-        await insertDocument(tx, { ...document, language, visibility, collectionId, metadata, authorId, sourceUrl: url })
+        const { collection_id: collectionId, ...settings } = found(await lockPageSettings(tx, key.id))
+        await insertDocument(tx, { ...document, ...settings, collectionId, authorId: row.author_id, sourceUrl: url })
       }
       await announceDue(tx, documentLeases)
       await writePage(tx, { ...seen, etag, lastModified, documentId: id, contentHash: hash })
@@ -208,7 +209,7 @@ async function syncSource(platform: Platform, item: Item, handle: LeaseHandle): 
     if (error instanceof LeaseLostError) return
     if (!(error instanceof PageError)) throw error
     await db
-      .withOrg(orgId, (tx) => writeLeased(tx, sourceLeases, item, hasFailed(row.schedule, error.text, clock.now())))
+      .withOrg(orgId, (tx) => writeLeased(tx, sourceLeases, item, hasFailed(error.text, clock.now())))
       .catch((lost: unknown) => {
         if (!(lost instanceof LeaseLostError)) throw lost
       })

@@ -8,6 +8,7 @@ const added = async ({ create }: Setting): Promise<Sample> => ({ params: { id: S
 export const samples: Samples<'knowledge-sources'> = {
   'knowledge-sources.list': () => ({}),
   'knowledge-sources.create': source,
+  'knowledge-sources.update': async (setting) => ({ ...(await added(setting)), body: { name: setting.word('Named') } }),
   'knowledge-sources.sync': added,
   'knowledge-sources.remove': added,
 }

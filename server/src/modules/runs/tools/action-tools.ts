@@ -73,10 +73,12 @@ interface NamedAction {
   id: string
   action: Action
   name: string
+  /** Answers why a call is not carried out; null if it may be. */
+  refuse?: ((input: unknown, call: ToolCall) => Promise<string | null>) | undefined
 }
 
 /** One action of a connection as a tool under a name of its own. */
-export function actionTool(platform: Platform, user: ConnectionUser, { row, id, action, name }: NamedAction): OfferedTool {
+export function actionTool(platform: Platform, user: ConnectionUser, { row, id, action, name, refuse }: NamedAction): OfferedTool {
   const grant: ActionGrant = `action:${row.id}:${id}`
   const service = connectors.get(row.connector)?.name ?? row.connector
   return {
@@ -85,7 +87,12 @@ export function actionTool(platform: Platform, user: ConnectionUser, { row, id, 
     input: z.record(z.string(), z.json()),
     inputSchema: schemaOf(action.input),
     prepare: (inTx, input, call) => begin(inTx, call, { grant, input, policy: isRepeatable(action) ? 'repeat' : 'hold' }),
-    run: (input, call, decision) => runTool(platform, { connectionId: row.id, action: id, input, user }, call, decision as EffectDecision),
+    run: async (input, call, decision) => {
+      const given = decision as EffectDecision
+      const refusal = given.act === 'go' ? await refuse?.(input, call) : null
+      if (refusal) return { ok: false, error: refusal }
+      return runTool(platform, { connectionId: row.id, action: id, input, user }, call, given)
+    },
     settle: (inTx, outcome, call) => settle(inTx, outcome, call),
   }
 }

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import type { GrantedTool, connectedCapabilities } from '@imperium/contract/agents.ts'
-import { findAction, findServing } from '../../integrations/index.ts'
+import { InputError, findAction, findServing, readInput } from '../../integrations/index.ts'
+import type { Action } from '../../integrations/index.ts'
 import type { RunSession } from '../run-session.ts'
 import { actionTool, connectionUserOf } from './action-tools.ts'
-import type { OfferedTool } from './tool.ts'
+import { refuseRecipient } from './refuse-recipient.ts'
+import type { OfferedTool, ToolCall } from './tool.ts'
 
 /** The tools of a capability that a connection serves: their names, and the actions behind them. */
 const served = {
@@ -18,6 +21,27 @@ const served = {
 type Served = keyof typeof served
 const isServed = (tool: GrantedTool): tool is Served => Object.hasOwn(served, tool)
 
+const Guests = z.object({ attendees: z.array(z.string()).default([]) })
+
+/** An invitation is a mail with the text of the event: its guests are those that the agent may write to (ADR 6). */
+async function refuseGuests({ input }: Action, given: unknown, call: ToolCall): Promise<string | null> {
+  for (const guest of guestsOf(input, given)) {
+    const refusal = await refuseRecipient(guest.trim().toLowerCase(), call)
+    if (refusal) return `${refusal} Nothing was written to the calendar.`
+  }
+  return null
+}
+
+/** Read as the action reads them; an input that it refuses invites no one. */
+function guestsOf(input: Action['input'], given: unknown): string[] {
+  try {
+    return Guests.safeParse(readInput(input, given)).data?.attendees ?? []
+  } catch (error) {
+    if (error instanceof InputError) return []
+    throw error
+  }
+}
+
 /** The capabilities that a connection of the organization serves, as far as the person or key behind the run may use it. */
 export async function offeredCapabilities(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedTool[]> {
   const { platform, orgId } = session
@@ -31,7 +55,10 @@ export async function offeredCapabilities(session: RunSession, granted: readonly
       if (!serving) continue
       for (const [name, id] of Object.entries(served[capability])) {
         const action = findAction(serving.row, id)
-        if (action) tools.push(actionTool(platform, user, { row: serving.row, id, action, name }))
+        if (action)
+          tools.push(
+            actionTool(platform, user, { row: serving.row, id, action, name, refuse: (input, call) => refuseGuests(action, input, call) }),
+          )
       }
     }
     return tools

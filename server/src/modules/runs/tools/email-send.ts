@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { Email } from '@imperium/contract/auth/auth.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -10,11 +9,10 @@ import { MailError } from '../../../platform/mail/mail-error.ts'
 import { organizationMail } from '../../../platform/mail/organization-mail.ts'
 import { noneLeft } from '../../../platform/metering/message-allowance.ts'
 import { messagesOfMonth, meter } from '../../../platform/metering/metering.ts'
-import { checkReach, isSuppressed, listPurposes } from '../../consents/index.ts'
 import { findContactByAddress, recordContactEvents } from '../../contacts/index.ts'
 import { effectsOf } from '../effect-source.ts'
 import { usedBy } from '../store.ts'
-import { taskOf, textsOf } from './task-text.ts'
+import { refuseRecipient } from './refuse-recipient.ts'
 import { defineTool } from './tool.ts'
 import type { ToolCall, ToolOutcome } from './tool.ts'
 
@@ -128,38 +126,11 @@ async function waitedOut({ sleep, signal }: ToolCall['context'], ms: number): Pr
 
 const oneLine = (name: string): string => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-/**
- * Text that an agent reads must not make it send data to a third party (SEC-42): recipients are members, addresses in the run's input, or
- * contacts who opted in, and never an opted-out address. Null if it is allowed.
- */
-async function refusalOf(address: string, { context }: ToolCall): Promise<string | null> {
-  const { session } = context
-  const { platform } = session
-  // Split and compared in linear time, for any text.
-  const terms = textsOf(await taskOf(session)).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
-  const inTask = terms.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))
-  return platform.db.withOrg(session.orgId, async (tx) => {
-    const usedUp = noneLeft(await messagesOfMonth(tx))
-    if (usedUp) return `${usedUp.message} The mail was not sent.`
-    if (await isMember(tx, address)) return null
-    const suppressed = await isSuppressed(platform, tx, { channel: 'email', address })
-    if (suppressed) return `${address} asked not to be written to, or could not be reached before. The mail was not sent.`
-    if (inTask || (await hasAgreed(tx, address, platform.clock.now()))) return null
-    return `${address} is neither a member of the organization, nor a contact who agreed to email, nor an address in the task. The mail was not sent.`
-  })
-}
-
-async function hasAgreed(tx: OrgTx, address: string, at: Date): Promise<boolean> {
-  const contact = await findContactByAddress(tx, 'email', address)
-  if (!contact) return false
-  for (const { key } of await listPurposes(tx)) {
-    const reach = await checkReach(tx, { channel: 'email', purpose: key, contacts: [contact], at, orgTimeZone: 'UTC' })
-    if (reach.get(contact.id)?.verdict !== 'skip') return true
-  }
-  return false
-}
-
-async function isMember(tx: OrgTx, address: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from auth.org_people() where email = ${address}`.execute(tx)
-  return rows.length > 0
+/** Null if the mail may be sent. */
+async function refusalOf(address: string, call: ToolCall): Promise<string | null> {
+  const { platform, orgId } = call.context.session
+  const usedUp = await platform.db.withOrg(orgId, async (tx) => noneLeft(await messagesOfMonth(tx)))
+  if (usedUp) return `${usedUp.message} The mail was not sent.`
+  const refusal = await refuseRecipient(address, call)
+  return refusal && `${refusal} The mail was not sent.`
 }

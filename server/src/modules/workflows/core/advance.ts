@@ -60,7 +60,10 @@ export function contextOf({ facts }: Machine, step: ProgramStep, token: Token, i
 function beginStep(machine: Machine, id: number, token: Token, step: ProgramStep): void {
   const { state } = machine
   if (state.nextSeq > workflowLimits.executions) {
-    const error = { code: 'TOO_MANY_STEPS', ...message('A run has at most {max} executions of steps', { max: workflowLimits.executions }) }
+    const error = {
+      code: 'TOO_MANY_STEPS',
+      ...message('A run has at most {max} steps; each turn of a loop counts', { max: workflowLimits.executions }),
+    }
     return endRun(machine, { status: 'failed', step: step.id, error })
   }
   if (state.keptBytes > workflowLimits.runBytes) {

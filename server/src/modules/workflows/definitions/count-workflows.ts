@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkflowStats } from '@imperium/contract/workflows/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
-/** The tiles: the success rate is the average over the workflows with executions, each counting the same. */
+/** The tiles: the success rate is the average over the workflows with runs, each counting the same. */
 export async function countWorkflows(tx: OrgTx): Promise<WorkflowStats> {
   const ended = sql`nullif(t.succeeded + t.failed, 0)`
   return tx

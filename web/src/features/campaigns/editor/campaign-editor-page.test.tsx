@@ -7,8 +7,12 @@ import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { campaignChecklists } from '@imperium/contract/campaigns/launch-checklist.ts'
 import type { LaunchChecklist } from '@imperium/contract/campaigns/launch-checklist.ts'
 import { channels } from '@imperium/contract/channels/channels.ts'
+import { agents } from '@imperium/contract/agents.ts'
+import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
+import { consents } from '@imperium/contract/contacts/consents.ts'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import type { FakeApi } from '../../../testing/fake-api.ts'
+import { segments } from '@imperium/contract/contacts/segments.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
 
 // The frame of the organization, which shows the question, is not part of the screen.
@@ -141,4 +145,22 @@ test('launches its own latest save while the checklist of the save before is sti
   await screen.findByText('Everything is ready')
   fireEvent.click(button)
   await waitFor(() => expect(api.sent(campaigns.send)).toMatchObject([{ body: { version: 2 } }]))
+})
+
+test('puts the focus at the step of a campaign that was just created', async () => {
+  openScreen('campaigns?create=true', {}, (each) => {
+    arrange(each, false)
+    each.give(campaigns.list, [])
+    each.give(agents.list, [])
+    each.give(campaigns.create, draft)
+    for (const operation of [campaigns.stats, contacts.stats, consents.listPurposes, contactImports.list, segments.preview])
+      each.hold(operation)
+  })
+  const name = await screen.findByRole('textbox', { name: 'Name' })
+  name.focus()
+  fireEvent.change(name, { target: { value: 'Spring' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Create draft' }))
+  const step = await screen.findByRole('group', { name: 'Audience' })
+  await waitFor(() => expect(document.activeElement?.contains(step)).toBe(true))
+  expect(document.activeElement).not.toBe(document.body)
 })

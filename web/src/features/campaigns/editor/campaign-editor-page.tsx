@@ -13,6 +13,7 @@ import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { useObjectName } from '../../../ui/page/object-names.ts'
 import { Page } from '../../../ui/page/page.tsx'
+import { useStepFocus } from '../../../ui/page/use-step-focus.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { campaignQuery } from '../api.ts'
 import { statusTones, statusText } from '../campaign-labels.ts'
@@ -75,6 +76,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
   const refusal = useGate('campaigns:write')
   const go = (next: EditorStep) => void navigate({ search: next === 'basics' ? {} : { step: next }, resetScroll: true })
   const start = useRef<HTMLDivElement>(null)
+  useStepFocus(start)
   // The Next button below a step moves the focus to the start of the next one, for keyboard and screen reader users.
   const goOn = (next: EditorStep) => {
     go(next)

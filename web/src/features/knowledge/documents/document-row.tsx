@@ -1,12 +1,10 @@
-import { Menu, Select } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { documentVisibilities, knowledge } from '@imperium/contract/knowledge.ts'
+import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { KnowledgeDocument } from '@imperium/contract/knowledge.ts'
-import { languages } from '@imperium/contract/languages.ts'
 import { call } from '../../../lib/api.ts'
 import { formatFileSize } from '../../../lib/format.ts'
-import { languageNames } from '../../../lib/language-names.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
@@ -14,10 +12,10 @@ import { useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { changed, isWaiting, removeDocumentMutation, retryDocumentMutation } from '../api.ts'
-import { CollectionField } from '../collection-field.tsx'
 import { statusLabels, statusTones, visibilityLabels } from '../knowledge-labels.ts'
 import { RowMenu } from '../row-menu.tsx'
-import { MetadataField } from './metadata-field.tsx'
+import { DocumentFields } from './document-settings.tsx'
+import type { DocumentValues } from './document-settings.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../knowledge.module.css'
 
@@ -92,16 +90,14 @@ function DocumentMenu({ document, refusal }: Pick<DocumentRowProps, 'document' |
   )
 }
 
-type Values = Record<string, unknown> & Pick<KnowledgeDocument, 'visibility' | 'language' | 'collectionId' | 'metadata'>
-
 function DocumentDialog({ document, onClose }: { document: KnowledgeDocument; onClose: () => void }) {
   const { id, visibility, language, collectionId, metadata } = document
-  const form = useContractForm<Values>({
+  const form = useContractForm<DocumentValues>({
     initialValues: { visibility, language, collectionId, metadata },
     schema: knowledge.updateDocument.body,
   })
   const save = useMutation({
-    mutationFn: (body: Values) => call(knowledge.updateDocument, { params: { id }, body }),
+    mutationFn: (body: DocumentValues) => call(knowledge.updateDocument, { params: { id }, body }),
     meta: { success: t('Document saved'), failure: t('The document could not be saved'), invalidates: changed },
     onSuccess: onClose,
   })
@@ -116,20 +112,7 @@ function DocumentDialog({ document, onClose }: { document: KnowledgeDocument; on
       busyLabel={t('Saving...')}
       busy={save.isPending}
     >
-      <Select
-        label={t('Visibility')}
-        allowDeselect={false}
-        data={documentVisibilities.map((value) => ({ value, label: visibilityLabels[value] }))}
-        {...form.getInputProps('visibility')}
-      />
-      <Select
-        label={t('Language')}
-        allowDeselect={false}
-        data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        {...form.getInputProps('language')}
-      />
-      <CollectionField {...form.getInputProps('collectionId')} />
-      <MetadataField {...form.getInputProps('metadata')} />
+      <DocumentFields form={form} />
     </FormDialog>
   )
 }

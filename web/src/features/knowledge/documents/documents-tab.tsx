@@ -6,6 +6,7 @@ import type { DragEvent } from 'react'
 import { documentEndings } from '@imperium/contract/knowledge.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
+import { EmptyPreview } from '../../../ui/feedback/empty-preview.tsx'
 import { CardSkeletons, LoadMore } from '../../../ui/list/card-list.tsx'
 import { ListView } from '../../../ui/list/list-view.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
@@ -20,6 +21,7 @@ import styles from '../../../ui/styles.module.css'
 import classes from '../knowledge.module.css'
 
 const SourceDialog = lazy(async () => ({ default: (await import('../sources/source-dialog.tsx')).SourceDialog }))
+const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
 
 const accepted = Object.keys(documentEndings)
   .map((ending) => `.${ending}`)
@@ -32,17 +34,18 @@ interface DocumentsTabProps {
   mayWrite: boolean
 }
 
-/** Uploaded files, with what the background has made of them. Files are added by a button or dropped anywhere here. */
+/** Uploaded files, with what the background has made of them. Files are chosen by a button or dropped anywhere here. */
 export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTabProps) {
   const list = useRows(documentsQuery(search))
   const { data: collections = [] } = useQuery(collectionsQuery)
-  const uploads = useUploads(search.collection)
+  const uploads = useUploads()
+  const [chosen, setChosen] = useState<File[]>([])
   const [isOver, setIsOver] = useState(false)
   const mayUpload = mayWrite && refusal === undefined
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    if (mayUpload) void uploads.add([...event.dataTransfer.files])
+    if (mayUpload) setChosen([...event.dataTransfer.files])
   }
   const [isAdding, setIsAdding] = useState(false)
   const buttons = mayWrite && (
@@ -56,7 +59,7 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
       >
         {t('Add web address')}
       </Button>
-      <UploadButton refusal={refusal} onFiles={(files) => void uploads.add(files)} />
+      <UploadButton refusal={refusal} onFiles={setChosen} />
     </span>
   )
   return (
@@ -95,6 +98,16 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
           title: t('No documents yet'),
           text: t('Upload Markdown, HTML, text, CSV, PDF, DOCX or XLSX files. Agents answer from them and cite the passage.'),
           action: buttons,
+          preview: (
+            <EmptyPreview
+              kind="rows"
+              icon={IconFiles}
+              items={[t('Price list'), t('Delivery and returns'), t('Opening hours')].map((title) => ({
+                title,
+                value: statusLabels.ready,
+              }))}
+            />
+          ),
         }}
         noMatch={{ title: t('No documents found'), text: t('Try adjusting your search or filters') }}
         hidesEmptyBar
@@ -125,7 +138,18 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
         {mayWrite && <SourceList refusal={refusal} />}
       </ListView>
       <Suspense fallback={null}>
-        {isAdding && <SourceDialog collectionId={search.collection} refusal={refusal} onClose={() => setIsAdding(false)} />}
+        {chosen.length > 0 && (
+          <UploadDialog
+            files={chosen}
+            collectionId={search.collection}
+            onUpload={(settings) => {
+              setChosen([])
+              void uploads.add(chosen, settings)
+            }}
+            onClose={() => setChosen([])}
+          />
+        )}
+        {isAdding && <SourceDialog editing={null} collectionId={search.collection} refusal={refusal} onClose={() => setIsAdding(false)} />}
       </Suspense>
     </div>
   )

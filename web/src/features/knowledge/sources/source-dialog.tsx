@@ -1,7 +1,9 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { documentVisibilities } from '@imperium/contract/knowledge.ts'
 import { CreateSourceBody, knowledgeSources, sourceLimits } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import { call } from '../../../lib/api.ts'
 import { languageNames } from '../../../lib/language-names.ts'
@@ -17,10 +19,27 @@ import { invalidates } from './sources-api.ts'
 import classes from '../knowledge.module.css'
 
 interface SourceDialogProps {
+  /** The one to change; null for a new one. */
+  editing: KnowledgeSource | null
   collectionId: string | undefined
   refusal: string | undefined
   onClose: () => void
 }
+
+type Values = Required<CreateSourceBody>
+
+const valuesOf = (editing: KnowledgeSource | null, collectionId: string | undefined): Values => ({
+  kind: editing?.kind ?? 'address',
+  url: editing?.url ?? '',
+  name: editing?.name ?? '',
+  depth: editing?.depth ?? 0,
+  maxPages: editing?.maxPages ?? 50,
+  schedule: editing?.schedule ?? 'weekly',
+  language: editing?.language ?? 'en',
+  visibility: editing?.visibility ?? 'organization',
+  collectionId: editing ? editing.collectionId : (collectionId ?? null),
+  metadata: editing?.metadata ?? {},
+})
 
 const depths = [
   { value: '0', label: t('This page only') },
@@ -29,28 +48,19 @@ const depths = [
   { value: '3', label: t('Three links deep') },
 ]
 
-/** Adds a web address or a sitemap, whose pages become documents. */
-export function SourceDialog({ collectionId, refusal, onClose }: SourceDialogProps) {
-  const form = useContractForm<Required<CreateSourceBody>>({
-    schema: CreateSourceBody,
-    initialValues: {
-      kind: 'address',
-      url: '',
-      depth: 0,
-      maxPages: 50,
-      schedule: 'weekly',
-      language: 'en',
-      visibility: 'organization',
-      collectionId: collectionId ?? null,
-      metadata: {},
-    },
-  })
+/** A web address or a sitemap, whose pages become documents. */
+export function SourceDialog({ editing, collectionId, refusal, onClose }: SourceDialogProps) {
+  const form = useContractForm<Values>({ schema: CreateSourceBody, initialValues: valuesOf(editing, collectionId) })
   const save = useMutation({
-    mutationFn: (body: Required<CreateSourceBody>) => call(knowledgeSources.create, { body }),
-    meta: { silent: true, success: t('Web address added'), invalidates },
+    mutationFn: (values: Values) => {
+      const { kind: _kind, url: _url, ...body } = values
+      return editing ? call(knowledgeSources.update, { params: { id: editing.id }, body }) : call(knowledgeSources.create, { body: values })
+    },
+    meta: { silent: true, success: editing ? t('Web address saved') : t('Web address added'), invalidates },
     onSuccess: onClose,
     onError: (error) => {
-      if (!showFieldErrors(form, error)) reportError(error, t('The web address could not be added'))
+      if (showFieldErrors(form, error)) return
+      reportError(error, editing ? t('The web address could not be saved') : t('The web address could not be added'))
     },
   })
   const isSitemap = form.values.kind === 'sitemap'
@@ -58,30 +68,27 @@ export function SourceDialog({ collectionId, refusal, onClose }: SourceDialogPro
     <FormDialog
       opened
       onClose={onClose}
-      title={t('Add web address')}
+      title={editing ? t('Edit web address') : t('Add web address')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={t('Add')}
-      busyLabel={t('Adding...')}
+      submitLabel={editing ? t('Save') : t('Add')}
+      busyLabel={editing ? t('Saving...') : t('Adding...')}
       busy={save.isPending}
       disabledReason={refusal}
     >
-      <Select
-        label={t('Type')}
-        allowDeselect={false}
-        data={[
-          { value: 'address', label: t('Web address') },
-          { value: 'sitemap', label: t('Sitemap (XML)') },
-        ]}
-        {...form.getInputProps('kind')}
-      />
+      {editing ? (
+        <p className={classes.excerpt}>
+          {editing.url}
+          <br />
+          {t('Documents of its pages follow these changes, unless they were changed one by one.')}
+        </p>
+      ) : (
+        <AddressFields form={form} isSitemap={isSitemap} />
+      )}
       <TextInput
-        label={t('Address')}
-        description={t('A public page. The robots.txt of its site is obeyed, and no other host is visited.')}
-        placeholder={isSitemap ? 'https://example.com/sitemap.xml' : 'https://example.com/help'}
-        withAsterisk
-        inputMode="url"
-        data-autofocus
-        {...form.getInputProps('url')}
+        label={t('Name')}
+        description={t('How the list shows it instead of its address.')}
+        maxLength={100}
+        {...form.getInputProps('name')}
       />
       <div className={classes.fields}>
         {!isSitemap && (
@@ -117,5 +124,30 @@ export function SourceDialog({ collectionId, refusal, onClose }: SourceDialogPro
       </div>
       <MetadataField {...form.getInputProps('metadata')} />
     </FormDialog>
+  )
+}
+
+function AddressFields({ form, isSitemap }: { form: UseFormReturnType<Values>; isSitemap: boolean }) {
+  return (
+    <>
+      <Select
+        label={t('Type')}
+        allowDeselect={false}
+        data={[
+          { value: 'address', label: t('Web address') },
+          { value: 'sitemap', label: t('Sitemap (XML)') },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput
+        label={t('Address')}
+        description={t('A public page. The robots.txt of its site is obeyed, and no other host is visited.')}
+        placeholder={isSitemap ? 'https://example.com/sitemap.xml' : 'https://example.com/help'}
+        withAsterisk
+        inputMode="url"
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+    </>
   )
 }

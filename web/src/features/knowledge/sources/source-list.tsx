@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { keyOf } from '../../../lib/api.ts'
@@ -14,6 +14,8 @@ import { scheduleLabels, sourceStatusLabels, sourceStatusTones } from './source-
 import { isReading, removeSourceMutation, sourcesQuery, syncMutation } from './sources-api.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from '../knowledge.module.css'
+
+const SourceDialog = lazy(async () => ({ default: (await import('./source-dialog.tsx')).SourceDialog }))
 
 /** Web addresses and sitemaps, with what the last reading of each brought; nothing while there are none. */
 export function SourceList({ refusal }: { refusal: string | undefined }) {
@@ -44,7 +46,8 @@ function useFreshDocuments(reading: boolean, readAt: number): void {
 }
 
 function SourceRow({ source, refusal }: { source: KnowledgeSource; refusal: string | undefined }) {
-  const { id, url, kind, status, error, pages, failedPages, failures, schedule, syncedAt } = source
+  const { id, name, url, kind, status, error, pages, failedPages, failures, schedule, syncedAt } = source
+  const [editing, setEditing] = useState(false)
   const sync = useMutation(syncMutation)
   const remove = useMutation(removeSourceMutation)
   async function askToDelete(): Promise<void> {
@@ -56,12 +59,13 @@ function SourceRow({ source, refusal }: { source: KnowledgeSource; refusal: stri
       <span className={classes.itemText}>
         <span className={classes.rowTitle}>
           <a className={classes.name} href={url} target="_blank" rel="noopener noreferrer">
-            {url}
+            {name || url}
           </a>
           <StatusDot tone={sourceStatusTones[status]} label={sourceStatusLabels[status]} live={isReading(source)} />
         </span>
         {error && <span className={classes.fault}>{translateMessage(error)}</span>}
         <span className={`${classes.facts} ${styles.small}`}>
+          {name !== '' && <span>{url}</span>}
           {kind === 'sitemap' && <span>{t('Sitemap')}</span>}
           <span>{plural(pages, { one: '{count} page', other: '{count} pages' })}</span>
           <span>{scheduleLabels[schedule]}</span>
@@ -80,7 +84,8 @@ function SourceRow({ source, refusal }: { source: KnowledgeSource; refusal: stri
           </details>
         )}
       </span>
-      <RowMenu name={url} refusal={refusal}>
+      <RowMenu name={name || url} refusal={refusal}>
+        <Menu.Item onClick={() => setEditing(true)}>{t('Edit')}</Menu.Item>
         <Menu.Item disabled={isReading(source)} onClick={() => sync.mutate({ params: { id } })}>
           {t('Read again now')}
         </Menu.Item>
@@ -88,6 +93,9 @@ function SourceRow({ source, refusal }: { source: KnowledgeSource; refusal: stri
           {t('Delete')}
         </Menu.Item>
       </RowMenu>
+      <Suspense fallback={null}>
+        {editing && <SourceDialog editing={source} collectionId={undefined} refusal={refusal} onClose={() => setEditing(false)} />}
+      </Suspense>
     </li>
   )
 }

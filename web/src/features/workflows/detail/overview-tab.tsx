@@ -28,7 +28,7 @@ export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
       <StatStrip
         label={t('The workflow in figures')}
         stats={[
-          { label: t('Executions'), value: formatNumber(workflow.executions) },
+          { label: t('Runs'), value: formatNumber(workflow.executions) },
           {
             label: t('Success Rate'),
             ...(successRate === null ? { value: '–' } : { value: formatDecimal(successRate, 1), unit: '%' }),

@@ -29,7 +29,7 @@ const sortLabels: Record<(typeof workflowSorts)[number], string> = {
   createdAt: t('Newest first'),
   updatedAt: t('Recently changed'),
   name: t('Name'),
-  executions: t('Most executions'),
+  executions: t('Most runs'),
   lastRun: t('Last run'),
 }
 const sortOptions = workflowSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))
@@ -122,7 +122,7 @@ function Summary() {
       stats={[
         { label: t('Total Workflows'), value: figure(data?.total) },
         { label: t('Active'), value: figure(data?.active), hint: data && t('Published and not paused') },
-        { label: t('Executions'), value: figure(data?.executions), hint: data && t('Runs of all workflows') },
+        { label: t('Runs'), value: figure(data?.executions), hint: data && t('Of all workflows') },
         {
           label: t('Success Rate'),
           ...(typeof data?.successRate === 'number' ? { value: formatDecimal(data.successRate, 1), unit: '%' } : { value: '–' }),

@@ -77,7 +77,7 @@ export function WorkflowCard({ workflow, actions, onDialog }: CardProps) {
       <CardFigures
         figures={[
           [t('Actions'), formatNumber(workflow.actions)],
-          [t('Executions'), formatNumber(workflow.executions)],
+          [t('Runs'), formatNumber(workflow.executions)],
           [t('Success rate'), rateText(workflow.successRate)],
           [t('Last run'), <RelativeTime key="last" at={workflow.lastRun} />],
         ]}

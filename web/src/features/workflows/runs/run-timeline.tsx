@@ -20,12 +20,12 @@ const firstRows = 100
 
 interface RunTimelineProps {
   run: WorkflowRunDetail
-  /** Id of the step with the expanded newest execution. */
+  /** Id in the graph of the step whose newest turn is expanded. */
   selected: string | undefined
   onSelect: (stepId: string | undefined) => void
 }
 
-/** All executions of all steps in start order; each expands to its input and output. */
+/** All steps of a run in start order, each turn of a loop too; each expands to its input and output. */
 export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
   const types = useQuery(stepTypesQuery)
   const byType = new Map(types.data?.map((type) => [type.type, type]))
@@ -35,7 +35,7 @@ export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
   const openAt = steps.findIndex(({ seq }) => seq === openSeq)
   const shown = steps.slice(0, Math.max(rows, openAt + 1))
   return (
-    <Card title={t('Timeline')} aside={plural(steps.length, { one: '{count} execution', other: '{count} executions' })}>
+    <Card title={t('Timeline')} aside={plural(steps.length, { one: '{count} step', other: '{count} steps' })}>
       {steps.length === 0 && <p className={styles.text}>{isOpen(run) ? t('Nothing has started yet.') : t('No step was started.')}</p>}
       <ol className={classes.steps} aria-busy={isOpen(run)}>
         {shown.map((step) => (
@@ -44,7 +44,7 @@ export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
             run={run}
             step={step}
             type={byType.get(step.type)}
-            // Selected in the graph or by the URL: expands the newest execution and scrolls to it.
+            // Selected in the graph or by the URL: expands its newest turn and scrolls to it.
             isChosen={step.seq === openSeq}
             onClose={() => onSelect(undefined)}
           />

@@ -18,7 +18,7 @@ import classes from './run.module.css'
 
 const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** Input, output, wait reason and possible decisions of one execution. */
+/** Input, output, wait reason and possible decisions of one step of a run. */
 export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepRun }) {
   const skipped = skipReasonOf(step)
   return (

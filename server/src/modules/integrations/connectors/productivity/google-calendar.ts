@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { action } from '../../kit/action.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
-import type { ApiRequest } from '../../kit/connector.ts'
+import type { ApiRequest, ApiResponse } from '../../kit/connector.ts'
 import { listAt, textAt } from '../../kit/read-value.ts'
+import { ServiceError } from '../../kit/service-error.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
 import { findFreeTimes } from './find-free-times.ts'
 import { googleSignIn } from './google-sign-in.ts'
@@ -16,6 +17,10 @@ const details = {
 }
 const notify = z.boolean().default(true).meta({ title: 'Inform the guests' })
 const updates = (isSent: boolean) => ({ sendUpdates: isSent ? 'all' : 'none' })
+
+/** What says of an event when it is, and whether it leaves the time free. */
+const busyFields = 'nextPageToken,timeZone,items(start,end,status,transparency,attendees(self,responseStatus))'
+const mostPages = 10
 
 const nextPage = (body: unknown, request: ApiRequest): ApiRequest | null => {
   const pageToken = textAt(body, 'nextPageToken')
@@ -45,9 +50,20 @@ export const googleCalendar = defineConnector({
       }),
       isReadOnly: true,
       run: async ({ calendarId: calendar, from, until, minutes }, { send }) => {
-        const query = { timeMin: from, timeMax: until, singleEvents: true, orderBy: 'startTime', maxResults: 250 }
-        const { body } = await send({ path: path`/calendars/${calendar}/events`, query })
-        return findFreeTimes(listAt(body, 'items'), { from, until, minutes, timeZone: textAt(body, 'timeZone') || 'UTC' })
+        if (Date.parse(until) <= Date.parse(from)) throw new ServiceError('The end must be after the beginning')
+        const query = { timeMin: from, timeMax: until, singleEvents: true, orderBy: 'startTime', maxResults: 2_500, fields: busyFields }
+        const events: unknown[] = []
+        let request: ApiRequest | null = { path: path`/calendars/${calendar}/events`, query }
+        let timeZone = 'UTC'
+        for (let page = 0; request !== null; page++) {
+          // A part of a calendar would show times as free that are not.
+          if (page === mostPages) throw new ServiceError('This calendar has too many events for one reading')
+          const { body }: ApiResponse = await send(request)
+          events.push(...listAt(body, 'items'))
+          timeZone = textAt(body, 'timeZone') || timeZone
+          request = nextPage(body, request)
+        }
+        return findFreeTimes(events, { from, until, minutes, timeZone })
       },
       sample: { free: [{ start: '2026-11-24T10:00:00.000Z', end: '2026-11-24T11:30:00.000Z' }], timeZone: 'Europe/Berlin' },
     }),

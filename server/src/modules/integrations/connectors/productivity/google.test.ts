@@ -155,6 +155,21 @@ describe('Google Calendar', () => {
       },
     },
   })
+  test('free times know the events of every page, and a calendar that is too large is refused', async () => {
+    const connection = connectionOf(googleCalendar, google)
+    const input = { from: '2026-11-24T08:00:00Z', until: '2026-11-24T12:00:00Z', minutes: 60 }
+    const at = (hour: string) => ({ start: { dateTime: `2026-11-24T${hour}:00:00Z` }, end: { dateTime: `2026-11-24T${hour}:59:00Z` } })
+    stub.respond({ body: { items: [at('08')], nextPageToken: 'p2' } }, { body: { items: [at('10')] } })
+    expect(await act(stub, connection, 'find_free_times', input)).toMatchObject({
+      free: [
+        { start: '2026-11-24T08:59:00.000Z', end: '2026-11-24T10:00:00.000Z' },
+        { start: '2026-11-24T10:59:00.000Z', end: '2026-11-24T12:00:00.000Z' },
+      ],
+    })
+    expect(stub.last().query).toMatchObject({ pageToken: 'p2', singleEvents: 'true' })
+    stub.respond({ body: { items: [], nextPageToken: 'more' } })
+    await expect(act(stub, connection, 'find_free_times', input)).rejects.toThrow('too many events')
+  })
 })
 
 test('Google Calendar: after weeks without changes it goes on, and reads all where it is asked too late', async () => {

@@ -21,7 +21,7 @@ export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
         <span className={styles.hint}>
           {[
             ...(durationMs === null ? [] : [formatDuration(durationMs)]),
-            ...(times > 1 ? [plural(times, { one: '{count} execution', other: '{count} executions' })] : []),
+            ...(times > 1 ? [plural(times, { one: 'done once', other: 'done {count} times' })] : []),
           ].join(' · ')}
         </span>
       </div>

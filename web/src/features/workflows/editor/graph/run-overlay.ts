@@ -3,11 +3,11 @@ import type { StepRun } from '@imperium/contract/workflows/workflow-runs.ts'
 
 /** The outcome of one step in a run. */
 export interface StepOutcome {
-  /** Status of its newest execution; a failed or running one takes precedence over succeeded ones. */
+  /** Status of its newest turn; a failed or running one takes precedence over succeeded ones. */
   status: StepStatus
-  /** Executions: turns of a loop and attempts. */
+  /** How often it was done: turns of a loop and attempts. */
   times: number
-  /** Milliseconds of the newest execution that ended. */
+  /** Milliseconds of the newest turn that ended. */
   durationMs: number | null
   newest: StepRun
 }

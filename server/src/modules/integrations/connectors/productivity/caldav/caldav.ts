@@ -7,9 +7,11 @@ import type { ConnectorContext } from '../../../kit/connector.ts'
 import { ServiceError } from '../../../kit/service-error.ts'
 import { findFreeTimes } from '../find-free-times.ts'
 import { CalendarBudget } from './calendar-budget.ts'
-import { changeEvent, eventsOf, find, firstTimes, occurrencesOf, writeEvent } from './calendar-data.ts'
+import { eventsOf, find, findPlace, mainTimes, occurrencesOf } from './calendar-data.ts'
 import type { Occurrence } from './calendar-data.ts'
-import { elementText, hasElement, resourceName, responsesOf } from './multistatus.ts'
+import { addOccurrence, changeEvent, writeEvent } from './calendar-writing.ts'
+import type { EventDetails } from './calendar-writing.ts'
+import { elementText, hasElement, hrefsIn, resourceName, responsesOf } from './multistatus.ts'
 
 const time = (title: string) => z.iso.datetime({ offset: true }).meta({ title, description: 'As 2026-11-24T10:00:00+01:00' })
 const eventId = z
@@ -17,6 +19,11 @@ const eventId = z
   .max(300)
   .regex(/^(?!\.{1,2}$)[^/\\]+$/, 'This is not an event')
   .meta({ title: 'Event', description: 'Its id in the list of events' })
+const occurrence = z
+  .string()
+  .max(40)
+  .regex(/^\d{4}-\d{2}-\d{2}(T[\d:.]{5,12}(Z|[+-]\d{2}:\d{2}))?$/, 'This is not an occurrence')
+  .meta({ title: 'Occurrence', description: 'Of a repeated event: its occurrence in the list of events' })
 const details = {
   description: z.string().max(8_000).optional().meta({ title: 'Description', isLong: true }),
   location: z.string().max(1_000).optional().meta({ title: 'Place' }),
@@ -43,18 +50,77 @@ interface Period {
   timeZone: string
 }
 
+const principalQuery = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:current-user-principal/></d:prop></d:propfind>`
+const addressesQuery = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><c:calendar-user-address-set/></d:prop></d:propfind>`
+
+/** The email addresses under which the owner of the calendar is invited (RFC 6638). A server that does not tell leaves the user name. */
+async function ownAddresses({ send, fields }: ConnectorContext): Promise<Set<string>> {
+  const own = new Set([fields['user']?.toLowerCase() ?? ''])
+  const ask = async (place: string, body: string, name: string) => {
+    const text = { body, contentType: xmlType }
+    const { body: xml } = await send({ method: 'PROPFIND', path: place, headers: { depth: '0', accept: 'application/xml' }, text })
+    return hrefsIn(responsesOf(xml)[0] ?? '', name)
+  }
+  try {
+    const [principal] = await ask('/', principalQuery, 'current-user-principal')
+    const place = principal && URL.parse(principal, fields['baseUrl'])?.href
+    for (const address of place ? await ask(place, addressesQuery, 'calendar-user-address-set') : [])
+      own.add(address.replace(/^mailto:/i, '').toLowerCase())
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+  return own
+}
+
+type Listed = Omit<Occurrence, 'declinedBy'> & { attendees?: { self: true; responseStatus: 'declined' }[] }
+
 /** All occurrences between two times, the next one first. @throws ServiceError for times in the wrong order or too far apart */
-async function readOccurrences({ from, until, timeZone: zone }: Period, { send }: ConnectorContext): Promise<Occurrence[]> {
+async function readOccurrences({ from, until, timeZone: zone }: Period, context: ConnectorContext): Promise<Listed[]> {
+  const { send } = context
   const window = { from: Date.parse(from), until: Date.parse(until), timeZone: zone }
   if (window.until <= window.from) throw new ServiceError('The end must be after the beginning')
   if (window.until - window.from > longestDays * 86_400_000) throw new ServiceError('At most 366 days at once')
   const text = { body: query(window.from, window.until), contentType: xmlType }
   const { body } = await send({ method: 'REPORT', path: '/', headers: { depth: '1', accept: 'application/xml' }, text })
   const budget = new CalendarBudget()
-  const key = ({ start }: Occurrence) => ('dateTime' in start ? start.dateTime : start.date)
-  return responsesOf(body)
-    .flatMap((part) => occurrencesOf(resourceName(elementText(part, 'href')), elementText(part, 'calendar-data'), window, budget))
+  const found = responsesOf(body).flatMap((part) =>
+    occurrencesOf(resourceName(elementText(part, 'href')), elementText(part, 'calendar-data'), window, budget),
+  )
+  const own = found.some(({ declinedBy }) => declinedBy.length > 0) ? await ownAddresses(context) : new Set<string>()
+  const key = ({ start }: Listed) => ('dateTime' in start ? start.dateTime : start.date)
+  return found
+    .map(({ declinedBy, ...occurrence }): Listed => {
+      const isDeclined = declinedBy.some((address) => own.has(address))
+      return { ...occurrence, ...(isDeclined && { attendees: [{ self: true, responseStatus: 'declined' }] }) }
+    })
     .toSorted((a, b) => key(a).localeCompare(key(b)))
+}
+
+interface Changes extends EventDetails {
+  occurrence?: string | undefined
+  timeZone: string
+}
+
+/** The file with the changes, and the times that the event has then. @throws ServiceError for what cannot be changed so */
+function withChanges(before: string, { occurrence, timeZone: zone, ...changes }: Changes, now: Date) {
+  const isSeries = eventsOf(before).some((event) => find(event, 'RRULE') ?? find(event, 'RDATE'))
+  const isMoved = changes.start !== undefined || changes.end !== undefined
+  if (isMoved && isSeries && occurrence === undefined)
+    throw new ServiceError(
+      'This event repeats. Give the occurrence to move, as the list of events names it; move the whole series in the calendar itself.',
+    )
+  const place = occurrence === undefined ? null : findPlace(before, occurrence, zone)
+  if (occurrence !== undefined && !(isSeries && place))
+    throw new ServiceError('This event has no such occurrence. Take it from the list of events.')
+  const main = place ?? mainTimes(before)
+  if (!main) throw new ServiceError('There is no event at this address')
+  const start = changes.start === undefined ? main.startMs : Date.parse(changes.start)
+  const end = changes.end === undefined ? start + main.lengthMs : Date.parse(changes.end)
+  if (isMoved && end <= start) throw new ServiceError('The end must be after the beginning')
+  const times = isMoved ? { start: new Date(start).toISOString(), end: new Date(end).toISOString() } : {}
+  const details = { ...changes, ...times }
+  const isNew = place !== null && place.index < 0
+  return { times, after: isNew ? addOccurrence(before, place, details, now) : changeEvent(before, details, now, place?.index) }
 }
 
 /** The same for every try of one execution, so that a repeat finds the event that it has made. */
@@ -142,33 +208,29 @@ export const caldav = defineConnector({
     }),
     update_event: action({
       title: 'Change an event',
-      description: 'Changes the given parts of an event. With a new start alone it stays as long as it was. Repeated events are not moved.',
+      description:
+        'Changes the given parts of an event, or of one occurrence of a repeated event. With a new start alone it stays as long as it was. A whole series is not moved.',
       input: z.object({
         eventId,
+        occurrence: occurrence.optional(),
         summary: z.string().min(1).max(500).optional().meta({ title: 'Title' }),
         start: time('Start').optional(),
         end: time('End').optional(),
         ...details,
+        timeZone,
       }),
       isReadOnly: false,
       run: async ({ eventId: id, ...changes }, { send, now }) => {
         const { body, headers } = await send({ path: path`/${id}`, headers: { accept: 'text/calendar' } })
         const before = typeof body === 'string' ? body : ''
-        const timed = firstTimes(before)
         const etag = headers.get('etag')
-        if (!timed) throw new ServiceError('There is no event at this address')
+        if (!mainTimes(before)) throw new ServiceError('There is no event at this address')
         if (!etag)
           throw new ServiceError(
             'The server names no version of the event, so a change could overwrite others. Change it in the calendar itself.',
           )
-        const isMoved = changes.start !== undefined || changes.end !== undefined
-        if (isMoved && eventsOf(before).some((event) => find(event, 'RRULE')))
-          throw new ServiceError('This event repeats. Move it in the calendar itself.')
-        const start = changes.start === undefined ? timed.start.ms : Date.parse(changes.start)
-        const end = changes.end === undefined ? start + timed.lengthMs : Date.parse(changes.end)
-        if (isMoved && end <= start) throw new ServiceError('The end must be after the beginning')
-        const times = isMoved ? { start: new Date(start).toISOString(), end: new Date(end).toISOString() } : {}
-        const text = { body: changeEvent(before, { ...changes, ...times }, now), contentType: calendarType }
+        const { after, times } = withChanges(before, changes, now)
+        const text = { body: after, contentType: calendarType }
         try {
           await send({ method: 'PUT', path: path`/${id}`, headers: { 'if-match': etag }, text })
         } catch (error) {
@@ -176,7 +238,8 @@ export const caldav = defineConnector({
             throw new ServiceError('The event was changed meanwhile. Read it again.', { status: 412, cause: error })
           throw error
         }
-        return { id, ...changes, ...times }
+        const { timeZone: _zone, ...changed } = changes
+        return { id, ...changed, ...times }
       },
       sample: { id: 'ev1.ics', start: '2026-11-24T10:00:00.000Z', end: '2026-11-24T10:30:00.000Z' },
     }),

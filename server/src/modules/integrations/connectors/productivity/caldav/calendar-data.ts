@@ -18,13 +18,15 @@ export interface Occurrence {
   status: string
   transparency: string
   repeats: boolean
+  /** Of a repeated event: the time at which the series has it, wherever it was moved to. */
+  occurrence?: string
+  /** Guests who declined it. */
+  declinedBy: string[]
   start: { dateTime: string } | { date: string }
   end: { dateTime: string } | { date: string }
 }
 
 const dayMs = 86_400_000
-/** Of one event between two times. */
-const mostOccurrences = 1_000
 const maxIterations = 50_000
 /** Rules that can cost seconds each: many times a day, chosen among many days, or counted for ever. */
 const dearRule = /FREQ=(SECONDLY|MINUTELY|HOURLY)|BY(HOUR|MINUTE|SECOND|SETPOS)=|COUNT=\d{4}/i
@@ -34,10 +36,11 @@ const dearSteps = 500
 const longestLine = 32 * 1024
 const mostText = 256 * 1024
 const longestTexts = 8_000
+const longestGuest = 1_000
 /** Longer than any event of a person, and short enough for every date. */
 const longestMs = 100 * 366 * dayMs
 
-const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
+export const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
 
 /** A line in its parts; a colon or semicolon within quotes belongs to a parameter. */
 export function readProperty(line: string): Property | null {
@@ -50,10 +53,12 @@ export function readProperty(line: string): Property | null {
   return { name: (head[1] ?? '').toUpperCase(), params: Object.fromEntries(params), value: line.slice(head[0].length) }
 }
 
+const isDeclined = (line: string): boolean => line.length <= longestGuest && /;PARTSTAT=DECLINED[;:]/i.test(line)
+
 /** The lines of a resource that are read; none of one that is too large. */
 function readLines(text: string): Property[] {
-  // Guests are not read, and a series with hundreds of them would be too large.
-  const lines = unfolded(text).filter((line) => line.length <= longestLine && !/^ATTENDEE[;:]/i.test(line))
+  // Other guests are not read, and a series with hundreds of them would be too large.
+  const lines = unfolded(text).filter((line) => line.length <= longestLine && (!/^ATTENDEE[;:]/i.test(line) || isDeclined(line)))
   if (lines.reduce((sum, line) => sum + line.length, 0) > mostText) return []
   return lines.flatMap((line) => readProperty(line) ?? [])
 }
@@ -165,7 +170,7 @@ export function timesOf(event: readonly Property[], zones: Zones, ownZone: strin
   return lengthMs > longestMs ? null : { start, lengthMs: Math.max(0, lengthMs) }
 }
 
-const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+export const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 /** What a clock in the zone shows, as iCalendar writes it. */
 const wallStamp = ({ value }: Property): string => value.replace(/Z$/, '')
 
@@ -185,7 +190,6 @@ function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, fr
     const limits = dearRule.test(rule.value) ? dearLimits : { maxIterations }
     return new RRuleTemporal({ rruleString: lines.join('\n'), ...limits })
       .between(new Date(from - lengthMs), new Date(until), true)
-      .slice(0, mostOccurrences)
       .map(({ epochMilliseconds }) => epochMilliseconds)
   } catch {
     // A rule that cannot be read must not hide the rest of the calendar: the event counts once.
@@ -204,8 +208,9 @@ const momentsOf = (event: readonly Property[], name: string, { zones, timeZone, 
       }),
     )
 
+const dayAt = (ms: number, ownZone: string): string => new Date(wallAt(ms, ownZone)).toISOString().slice(0, 10)
 const timeAt = (ms: number, isDay: boolean, ownZone: string) =>
-  isDay ? { date: new Date(wallAt(ms, ownZone)).toISOString().slice(0, 10) } : { dateTime: new Date(ms).toISOString() }
+  isDay ? { date: dayAt(ms, ownZone) } : { dateTime: new Date(ms).toISOString() }
 
 export interface Window {
   from: number
@@ -243,9 +248,16 @@ function occurrencesOfEvent(id: string, event: readonly Property[], replaced: Re
   if (!timed) return []
   const rule = find(event, 'RRULE')
   budget.spend(rule && dearRule.test(rule.value) ? dearSteps : 1)
-  const isChange = find(event, 'RECURRENCE-ID') !== undefined
+  const place = find(event, 'RECURRENCE-ID')
+  const isChange = place !== undefined
+  const repeats = isChange || rule !== undefined || find(event, 'RDATE') !== undefined
+  const placeOf = (ms: number): string => {
+    const start = place ? momentIn(place, zones, timeZone) : { ...timed.start, ms }
+    return start.isDay ? dayAt(start.ms, timeZone) : new Date(start.ms).toISOString()
+  }
   const left = new Set(momentsOf(event, 'EXDATE', reading))
   const begins = [...beginningsOf(event, timed, from, until), ...momentsOf(event, 'RDATE', reading)]
+  budget.spend(begins.length)
   const shared = {
     id,
     summary: textOf(event, 'SUMMARY').slice(0, longestTexts),
@@ -253,106 +265,74 @@ function occurrencesOfEvent(id: string, event: readonly Property[], replaced: Re
     description: textOf(event, 'DESCRIPTION').slice(0, longestTexts),
     status: textOf(event, 'STATUS').toLowerCase() || 'confirmed',
     transparency: textOf(event, 'TRANSP').toLowerCase() || 'opaque',
-    repeats: rule !== undefined || isChange,
+    repeats,
+    declinedBy: event.flatMap(({ name, value }) => (name === 'ATTENDEE' ? value.replace(/^mailto:/i, '').toLowerCase() : [])),
   }
   return [...new Set(begins)]
     .filter((ms) => !left.has(ms) && (isChange || !replaced.has(ms)) && ms < until && ms + timed.lengthMs > from)
     .map((ms) => {
-      budget.spend()
       const { isDay } = timed.start
       // A day of 23 hours ends before the next midnight all the same.
-      return { ...shared, start: timeAt(ms, isDay, timeZone), end: timeAt(ms + timed.lengthMs, isDay, timeZone) }
+      const [start, end] = [timeAt(ms, isDay, timeZone), timeAt(ms + timed.lengthMs, isDay, timeZone)]
+      return { ...shared, ...(repeats && { occurrence: placeOf(ms) }), start, end }
     })
 }
 
-/** No character of it may end the line, for any program that reads it. */
-const escaped = (text: string): string =>
-  text
-    .replaceAll(/[\\;,]/g, String.raw`\$&`)
-    .replaceAll(/\r\n?|[\n\u0085\u2028\u2029]/g, String.raw`\n`)
-    .replaceAll(/(?!\t)\p{Cc}/gu, '')
+/** The event of a file that its changed occurrences belong to: the only one, for an event that does not repeat. */
+export const mainEventOf = (events: readonly Property[][]): Property[] | undefined =>
+  events.find((event) => !find(event, 'RECURRENCE-ID')) ?? events[0]
 
-/** Lines of at most 75 bytes, none cut within a character. */
-function folded(line: string): string {
-  const parts = ['']
-  let bytes = 0
-  for (const char of line) {
-    const size = Buffer.byteLength(char)
-    if (bytes + size > 74) {
-      parts.push('')
-      bytes = 0
-    }
-    parts[parts.length - 1] += char
-    bytes += size
-  }
-  return parts.join('\r\n ')
+/** An occurrence of a repeated event: its time, and how the file names the place that it has in the series. */
+export interface Place {
+  startMs: number
+  lengthMs: number
+  isDay: boolean
+  /** A line RECURRENCE-ID. */
+  line: string
+  /** The event that changes it already; -1 for none. */
+  index: number
 }
 
-export interface EventDetails {
-  summary?: string | undefined
-  start?: string | undefined
-  end?: string | undefined
-  description?: string | undefined
-  location?: string | undefined
-}
+const aroundMs = 2 * dayMs
 
-const linesOf = ({ summary, start, end, description, location }: EventDetails): [name: string, line: string][] => [
-  ...(start === undefined ? [] : [['DTSTART', `DTSTART:${stamp(Date.parse(start))}`] as [string, string]]),
-  ...(end === undefined ? [] : [['DTEND', `DTEND:${stamp(Date.parse(end))}`] as [string, string]]),
-  ...Object.entries({ SUMMARY: summary, DESCRIPTION: description, LOCATION: location }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, `${name}:${escaped(value)}`] as [string, string]],
-  ),
-]
-
-export function writeEvent(uid: string, details: EventDetails, now: Date): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Imperium//EN',
-    'BEGIN:VEVENT',
-    `UID:${uid}`,
-    `DTSTAMP:${stamp(now.getTime())}`,
-  ]
-  lines.push(...linesOf(details).map(([, line]) => line), 'END:VEVENT', 'END:VCALENDAR')
-  return `${lines.map(folded).join('\r\n')}\r\n`
-}
-
-/** The file with other details of its first event; everything else stays as it was. */
-export function changeEvent(text: string, details: EventDetails, now: Date): string {
-  const changes = linesOf(details)
-  const dropped = new Set([...changes.map(([name]) => name), 'DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE', ...(details.end ? ['DURATION'] : [])])
-  const [first = []] = eventsOf(text)
-  const sequence = Number(find(first, 'SEQUENCE')?.value ?? 0) + 1
-  const added = [
-    `DTSTAMP:${stamp(now.getTime())}`,
-    `LAST-MODIFIED:${stamp(now.getTime())}`,
-    `SEQUENCE:${sequence}`,
-    ...changes.map(([, line]) => line),
-  ]
-  const kept: string[] = []
-  const open: string[] = []
-  let [isAdded, isDone] = [false, false]
-  for (const line of unfolded(text).filter((each) => each !== '')) {
-    const property = readProperty(line)
-    const isInside = !isDone && open.at(-1) === 'VEVENT'
-    const [begins, ends] = [property?.name === 'BEGIN', property?.name === 'END']
-    // Properties stand before the components within an event, such as alarms.
-    if (isInside && (begins || ends) && !isAdded) {
-      kept.push(...added)
-      isAdded = true
-    }
-    if (begins) open.push((property?.value ?? '').toUpperCase())
-    if (ends) {
-      isDone ||= isInside
-      open.pop()
-    }
-    if (!(isInside && property && dropped.has(property.name))) kept.push(line)
-  }
-  return `${kept.map(folded).join('\r\n')}\r\n`
-}
-
-/** Zone and length of the first event, to move it without changing how long it takes. */
-export function firstTimes(text: string): Timed | null {
+/** The occurrence of this name in the list of events; null where the series has none there. */
+export function findPlace(text: string, occurrence: string, timeZone: string): Place | null {
+  const near = Date.parse(occurrence)
   const lines = readLines(text)
-  return timesOf(eventsIn(lines)[0] ?? [], zonesOf(lines), 'UTC')
+  const events = eventsIn(lines)
+  const window: Window = { from: near - aroundMs, until: near + aroundMs, timeZone }
+  const reading: Reading = { ...window, zones: zonesOf(lines), budget: new CalendarBudget() }
+  const isMeant = (moment: Moment): boolean =>
+    moment.isDay ? dayAt(moment.ms, timeZone) === occurrence : moment.ms === near && occurrence.includes('T')
+  const index = events.findIndex((event) => {
+    const place = find(event, 'RECURRENCE-ID')
+    return place !== undefined && isMeant(momentIn(place, reading.zones, timeZone))
+  })
+  const changed = events[index]
+  const event = changed ?? mainEventOf(events)
+  const timed = event && timesOf(event, reading.zones, timeZone)
+  const given = event && find(event, changed ? 'RECURRENCE-ID' : 'DTSTART')
+  if (!timed || !given) return null
+  const { isDay } = timed.start
+  if (changed) return { startMs: timed.start.ms, lengthMs: timed.lengthMs, isDay, line: '', index }
+  const left = new Set(momentsOf(event, 'EXDATE', reading))
+  const begins = [...beginningsOf(event, timed, window.from, window.until), ...momentsOf(event, 'RDATE', reading)]
+  const startMs = begins.find((ms) => !left.has(ms) && isMeant({ ...timed.start, ms }))
+  if (startMs === undefined) return null
+  return { startMs, lengthMs: timed.lengthMs, isDay, line: placeLine(given, timed.start, startMs), index }
+}
+
+/** In the form in which the series has its own beginning, as RFC 5545 wants it. */
+function placeLine({ params, value }: Property, { isDay, zone }: Moment, ms: number): string {
+  if (value.endsWith('Z')) return `RECURRENCE-ID:${stamp(ms)}`
+  const wall = stamp(wallAt(ms, zone ?? 'UTC')).replace('Z', '')
+  if (isDay) return `RECURRENCE-ID;VALUE=DATE:${wall.slice(0, 8)}`
+  return `RECURRENCE-ID${params['TZID'] ? `;TZID="${params['TZID']}"` : ''}:${wall}`
+}
+
+/** Zone and length of the main event, to move it without changing how long it takes. */
+export function mainTimes(text: string): { startMs: number; lengthMs: number } | null {
+  const lines = readLines(text)
+  const timed = timesOf(mainEventOf(eventsIn(lines)) ?? [], zonesOf(lines), 'UTC')
+  return timed && { startMs: timed.start.ms, lengthMs: timed.lengthMs }
 }

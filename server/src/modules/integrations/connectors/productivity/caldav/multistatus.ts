@@ -31,3 +31,17 @@ export function resourceName(href: string): string {
     return last
   }
 }
+
+/** Addresses of resources within the first element of this name. */
+export function hrefsIn(xml: string, name: string): string[] {
+  const start = new RegExp(`<(?:[\\w-]{1,40}:)?${name}(?:\\s[^<>]*)?>`, 'i').exec(xml)
+  if (!start) return []
+  const rest = xml.slice(start.index + start[0].length)
+  const end = new RegExp(`</(?:[\\w-]{1,40}:)?${name}\\s*>`, 'i').exec(rest)
+  return rest
+    .slice(0, end?.index ?? 0)
+    .split(/<(?=(?:[\w-]{1,40}:)?href[\s>])/i)
+    .slice(1)
+    .map((part) => elementText(`<${part}`, 'href'))
+    .slice(0, 50)
+}
