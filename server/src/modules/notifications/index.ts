@@ -16,7 +16,7 @@ import {
   notifyPausedCampaign,
   welcomePerson,
 } from './events.ts'
-import { notifyCreditsLow, notifyLimit, notifySubscription, notifyTopUpFailed, notifyUsageAlert } from './billing-events.ts'
+import { notifyCreditsLow, notifyLimit, notifyOffer, notifySubscription, notifyTopUpFailed, notifyUsageAlert } from './billing-events.ts'
 import { notifyAssistantApproval } from './assistant-events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyPersonNeeded, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { notifyAnsweredTicket } from './support-events.ts'
@@ -67,6 +67,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyEndingConnection(platform),
     notifySubscription(platform),
     notifyLimit(platform),
+    notifyOffer(platform),
     notifyCreditsLow(platform),
     notifyTopUpFailed(platform),
     notifyUsageAlert(platform),

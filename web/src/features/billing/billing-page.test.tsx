@@ -32,6 +32,8 @@ const free: Subscription = {
   next: null,
   renewalAmount: null,
   currency: 'INR',
+  renewsItself: false,
+  canRenewItself: true,
   credit: 0,
   members: 9,
   maxUsers: 10,
@@ -55,7 +57,16 @@ const record: BillingRecord = {
   isSandbox: true,
   createdAt: at,
 }
-const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2', checkoutUrl: null, bankDetails: null }
+const order = {
+  keyId: 'k',
+  amount: 199_900,
+  currency: 'INR',
+  orderId: 'order_1',
+  receipt: 'IMP-2',
+  checkoutUrl: null,
+  customerId: null,
+  bankDetails: null,
+}
 const noCredits: AiCredits = {
   isOffered: false,
   needsCard: false,
@@ -260,6 +271,24 @@ test('asks for a payment that is due, and resumes what was cancelled', async () 
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Resume' }))
   await waitFor(() => expect(api.sent(billing.resume)).toHaveLength(1))
+})
+
+test('names the offer of the operator first, and renews by itself when the payer chooses it, until that is stopped', async () => {
+  const offer = { planType: 'OVERLORD', price: 4_500_000, yearlyPrice: 43_200_000, currency: 'INR', limits: planLimits.OVERLORD } as const
+  const api = open((on) => {
+    on.give(billing.subscription, { ...free, offer: { ...offer, validUntil: '2099-01-08T00:00:00.000Z' } })
+    on.give(billing.createOrder, { ...order, amount: 4_500_000 })
+    on.give(billing.setRenewal, paid)
+  })
+  await screen.findByText('You have an offer for the Overlord plan: ₹45,000 a month')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Renew automatically' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Upgrade to Overlord' }))
+  await screen.findByRole('dialog')
+  expect(api.sent(billing.createOrder)[0]?.body).toEqual({ planType: 'OVERLORD', billingCycle: 'MONTHLY', renewsItself: true })
+  api.give(billing.subscription, { ...paid, renewsItself: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop automatic renewal' }))
+  await waitFor(() => expect(api.sent(billing.setRenewal)[0]?.body).toEqual({ renewsItself: false }))
 })
 
 test('tops up AI credits and lets them be bought within a cap; small amounts are refused', async () => {

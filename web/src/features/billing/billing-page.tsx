@@ -1,4 +1,4 @@
-import { Button, Loader, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { Button, Loader, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
@@ -17,6 +17,8 @@ import { plansQuery, subscriptionQuery } from './api.ts'
 import classes from './billing.module.css'
 import { ContributionCard } from './contribution-card.tsx'
 import { DueNotice, isPaymentNear } from './due-notice.tsx'
+import { OfferNotice } from './offer-notice.tsx'
+import { PaymentChoices } from './payment-choices.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
@@ -66,15 +68,20 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const [cycle, setCycle] = useState<BillingCycle>(subscription.billingCycle)
   const [change, setChange] = useState<{ planType: PlanType; cycle: BillingCycle } | null>(null)
   const [coupon, setCoupon] = useState('')
+  const [renewsItself, setRenewsItself] = useState(false)
   const couponCode = coupon.trim() || undefined
   const plansHeading = useRef<HTMLHeadingElement>(null)
+  const showPlans = () => plansHeading.current?.scrollIntoView({ behavior: 'smooth' })
   const flow = usePayment(subscription.provider)
   const isWaiting = useReturn(isOwner, flow)
   const mayPay = isOwner && refusal === undefined && subscription.provider !== null
   const isDue = mayPay && isPaymentNear(subscription)
   const follows = subscription.next ?? { planType: subscription.planType, billingCycle: subscription.billingCycle }
   const pay = (planType: PlanType, billingCycle: BillingCycle) =>
-    flow.start({ planType, billingCycle, ...(couponCode ? { couponCode } : {}) }, planNames[planType])
+    flow.start(
+      { planType, billingCycle, ...(couponCode ? { couponCode } : {}), ...(renewsItself ? { renewsItself } : {}) },
+      planNames[planType],
+    )
   // A running period is changed at its end, or pays for a part of a larger plan: both are shown first.
   const isShownFirst = (planType: PlanType) =>
     (subscription.status === 'ACTIVE' || subscription.status === 'PAST_DUE') &&
@@ -88,6 +95,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           onPay={() => pay(follows.planType, follows.billingCycle)}
         />
       )}
+      {subscription.offer && <OfferNotice offer={subscription.offer} onShow={showPlans} />}
       {isWaiting && (
         <p className={classes.waiting} role="status">
           <Loader size={16} aria-hidden />
@@ -99,7 +107,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
         <SubscriptionCard
           subscription={subscription}
           onCancel={mayPay ? () => setChange({ planType: 'FREE', cycle: 'MONTHLY' }) : undefined}
-          onChange={() => plansHeading.current?.scrollIntoView({ behavior: 'smooth' })}
+          onChange={showPlans}
         />
         <UsageCard subscription={subscription} />
       </div>
@@ -131,14 +139,12 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           }
         />
       </section>
-      {mayPay && (
-        <TextInput
-          className={classes.coupon}
-          label={t('Coupon code')}
-          description={t('Takes a part off your next payment for a plan')}
-          value={coupon}
-          maxLength={40}
-          onChange={(event) => setCoupon(event.currentTarget.value)}
+      {mayPay && subscription.status !== 'PAUSED' && (
+        <PaymentChoices
+          coupon={coupon}
+          onCoupon={setCoupon}
+          renewsItself={subscription.canRenewItself && !subscription.renewsItself ? renewsItself : undefined}
+          onRenewsItself={setRenewsItself}
         />
       )}
       <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 
 export interface FormerAccount {
@@ -41,6 +42,16 @@ export async function listFormerAccounts(tx: OrgTx): Promise<FormerAccount[]> {
     .execute()
 }
 
+/** Since when it refuses to be asked; null: it answers. */
+export async function markFormerAccount(tx: OrgTx, id: string, failingSince: Date | null): Promise<void> {
+  await tx
+    .updateTable('sales_former_accounts')
+    .set({ failing_since: failingSince })
+    .where('id', '=', id)
+    .where('failing_since', failingSince === null ? 'is not' : 'is', null)
+    .execute()
+}
+
 /** Secrets go with the last checkout that needed them. */
 export async function dropUnneededAccounts(tx: OrgTx): Promise<void> {
   await tx
@@ -65,3 +76,19 @@ export async function writeSealedFormer(
 ): Promise<void> {
   await tx.updateTable('sales_former_accounts').set(sealed).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
+
+/** Former payment accounts of organizations whose key is refused. */
+export const failingAccounts = (tx: SystemTx) =>
+  tx
+    .selectFrom('sales_former_accounts as a')
+    .innerJoin('auth.organizations as o', 'o.id', 'a.org_id')
+    .select(['o.name as organization', 'a.payment_provider as provider', 'a.failing_since as since'])
+    .select(
+      sql<number>`(select count(*) from app.sales_checkouts c where c.org_id = a.org_id and c.former_account_id = a.id and c.status = 'open')`.as(
+        'open',
+      ),
+    )
+    .where('a.failing_since', 'is not', null)
+    .orderBy('a.failing_since')
+    .limit(50)
+    .execute()
