@@ -3,7 +3,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchActivation, benchInvoicePdfs, benchRenewals, benchUsagePage } from './billing/billing-figures.ts'
 import { benchCampaignDistance, benchCampaignFairness, benchCampaignMails, benchCampaignWebhooks } from './campaigns.ts'
-import { benchCampaignCrash, benchWorkflowCrash } from './crashes/crash-figures.ts'
+import { benchCampaignCrash, benchPaymentCrash, benchWorkflowCrash } from './crashes/crash-figures.ts'
 import { benchDurableRuns } from './durable-runs.ts'
 import { meetsAim } from './figure.ts'
 import type { Figure } from './figure.ts'
@@ -69,6 +69,7 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   'webhook-rate': withServer(benchWebhookRate),
   'webhook-delay': withServer(benchWebhookDelay),
   'webhook-crash': benchWebhookCrash,
+  'payment-crash': benchPaymentCrash,
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -1,5 +1,6 @@
 import { crashCampaign } from '../../server/src/testing/campaigns/crash-campaign.ts'
 import { crashWorkflow } from '../../server/src/testing/workflows/crash-workflow.ts'
+import { crashPayments, killPoints } from '../../server/src/testing/payments/crash-payments.ts'
 import type { Figure } from '../figure.ts'
 
 const timeoutMs = 1_200_000
@@ -32,5 +33,18 @@ export async function benchWorkflowCrash(): Promise<Figure[]> {
     { name: 'effects lost', value: lost, unit: 'effects', aim: none },
     { name: 'second effects not counted', value: uncounted, unit: 'effects', aim: none },
     { name: 'effects without a run', value: strangers, unit: 'effects', aim: none },
+  ]
+}
+
+/** A payment whose process is killed between every two steps of its activation; `npm test` has two of the points. */
+export async function benchPaymentCrash(): Promise<Figure[]> {
+  const points = Object.keys(killPoints) as (keyof typeof killPoints)[]
+  const { killed, last } = await crashPayments(points)
+  const left = killed.filter(({ status, entries, invoices, plan }) => status !== 'created' || entries + invoices > 0 || plan !== 'FREE')
+  const note = `kill -9 at ${points.join(', ')}`
+  return [
+    { name: 'activations left in part', value: left.length, unit: 'kills', aim: none, note },
+    { name: 'activations beyond one', value: last.entries - 1, unit: 'activations', aim: none },
+    { name: 'invoices beyond one', value: last.invoices - 1, unit: 'invoices', aim: none },
   ]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../kit/fields.ts'
-import { create, get, operations, post } from '../kit/operations.ts'
+import { create, get, operations, post, put } from '../kit/operations.ts'
 import { PlanType } from '../plans.ts'
 import { AddOnName, mostAddOns } from './add-ons.ts'
 import { CouponCode } from './coupon-code.ts'
@@ -110,6 +110,10 @@ export const Subscription = z
     /** What the next period costs, in minor units; null: none follows, or its price is agreed with sales. */
     renewalAmount: z.int().nullable(),
     currency: z.string(),
+    /** The next periods are paid with the way of payment that the provider keeps. */
+    renewsItself: z.boolean(),
+    /** The provider can be asked to pay without a person. */
+    canRenewItself: z.boolean(),
     /** Unused time and payments that bought nothing: they pay for a part of the next payments. */
     credit: z.int(),
     members: z.int(),
@@ -167,6 +171,8 @@ const PaymentOrder = z
     receipt: z.string(),
     /** The checkout on the provider's own page; null: it opens in ours. */
     checkoutUrl: z.string().nullable(),
+    /** The provider's name of the payer, for a checkout that keeps the way of payment. */
+    customerId: z.string().nullable(),
     /** Where a bank transfer goes, in lines; its reference is `receipt`. */
     bankDetails: z.array(z.string()).max(20).nullable(),
   })
@@ -180,6 +186,8 @@ const CreateOrderBody = z.discriminatedUnion('planType', [
     planType: PlanType,
     billingCycle: BillingCycle,
     ...couponCode,
+    /** The provider keeps the way of payment, and the next periods are paid with it. */
+    renewsItself: z.boolean().optional(),
     /** Ignored: the catalogue has the price. */
     amount: z.number().optional(),
   }),
@@ -226,6 +234,11 @@ export const billing = operations('billing', 'billing:manage', {
     errors: [409],
   }),
   resume: post('/payments/subscription/resume', 'Take back a change of plan that waits for the end of the period', {
+    reply: Subscription,
+    errors: [409],
+  }),
+  setRenewal: put('/payments/subscription/renewal', 'Switch the automatic renewal off, or on where a way of payment is kept', {
+    body: z.strictObject({ renewsItself: z.boolean() }),
     reply: Subscription,
     errors: [409],
   }),

@@ -18,6 +18,20 @@ export const OperatorOverview = z
     contributions: z.int(),
     failedPayments: z.int(),
     refunds: z.int(),
+    /** Payments that cannot be looked up: their account is not set up here any more, or its key is refused. */
+    failedLookUps: z
+      .array(
+        z.object({
+          /** Whose own payment account it is; null: the operator's. */
+          organization: z.string().nullable(),
+          provider: z.enum(['razorpay', 'stripe', 'sandbox']),
+          /** When its key was first refused; null: it has none here. */
+          since: Timestamp.nullable(),
+          /** Checkouts that may have been paid. */
+          open: z.int(),
+        }),
+      )
+      .max(100),
   })
   .meta({ id: 'OperatorOverview' })
 export type OperatorOverview = z.infer<typeof OperatorOverview>

@@ -3,7 +3,7 @@ import { defineInternalEvent } from '../kit/event.ts'
 import { Timestamp } from '../kit/fields.ts'
 import { PlanType } from '../plans.ts'
 
-export const subscriptionNews = ['renews', 'ends', 'due', 'ended', 'changed'] as const
+export const subscriptionNews = ['renews', 'renews-itself', 'refused', 'ends', 'due', 'ended', 'changed'] as const
 
 /** Limits that are told of before they are reached. */
 export const announcedLimits = [
@@ -32,6 +32,8 @@ export const billingEvents = {
   ),
   /** The AI credits fell below what the owner chose. */
   creditsLow: defineInternalEvent('credits.low', z.object({ balance: z.string() })),
+  /** The operator offers the largest plan at a price of its own; `price`: a month. */
+  offered: defineInternalEvent('subscription.offered', z.object({ planType: PlanType, price: z.string(), validUntil: Timestamp })),
   /** An automatic top-up was not made. */
   topUpFailed: defineInternalEvent('credits.top-up-failed', z.object({ reason: z.enum(['cap', 'mandate', 'refused']) })),
   /** The plan in force allows less than before. */

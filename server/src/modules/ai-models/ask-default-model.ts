@@ -3,13 +3,12 @@ import { conflict, planLimit, unavailable } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import type { JsonObject, JsonValue, ModelRequest } from '../../platform/llm/types.ts'
-import { meter } from '../../platform/metering/metering.ts'
 import { tokensUsedUp } from '../../platform/metering/plan-limits.ts'
-import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { defaultModelName, resolveModel } from './resolve-model.ts'
 import type { ResolvedModel } from './resolve-model.ts'
-import { reserveBudget } from './reserve-budget.ts'
+import { reserveBudget, settleCall } from './reserve-budget.ts'
+import type { Reservation } from './reserve-budget.ts'
 
 /** What a caller without a transaction of its own offers. */
 export interface AskContext {
@@ -40,23 +39,22 @@ const mostOutputTokens = 2_000
  * @throws 409 where there is no model or its budget is used up, 503 where the model fails.
  */
 export async function askDefaultModel(platform: Platform, context: AskContext, question: Question): Promise<StructuredReply> {
-  const { model, request, reservedMicros } = await context.inOrg(async (tx) => {
+  const { model, request, reservation } = await context.inOrg(async (tx) => {
     const resolved = await findModel(platform, tx)
     const requested = requestOf(question, resolved, context.signal())
-    return { model: resolved, request: requested, reservedMicros: await reserve(platform, tx, resolved, requested) }
+    return { model: resolved, request: requested, reservation: await reserve(platform, tx, resolved, requested) }
   })
-  const usedBy = { configId: model.configId, model: model.modelId, isOperatorPaid: model.isOperatorPaid }
   try {
     const result = await platform.llm.call(model.spec(), request)
     const price = model.isSandbox ? null : priceFor(model.modelId, platform.clock.now())
     const cost = costMicros(result.usage, price).costMicros
     const { inputTokens, outputTokens } = result.usage
-    const usage: UsageEntry = { ...usedBy, modelCalls: 1, inputTokens, outputTokens, costMicros: cost - reservedMicros }
-    await context.inOrg((tx) => meter(tx, usage))
+    const usage = { modelCalls: 1, inputTokens, outputTokens, costMicros: cost }
+    await context.inOrg((tx) => settleCall(tx, model, reservation, usage))
     return { output: result.output, model: model.displayName, isSandbox: model.isSandbox, costMicros: cost }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    if (reservedMicros > 0) await context.inOrg((tx) => meter(tx, { ...usedBy, costMicros: -reservedMicros }))
+    await context.inOrg((tx) => settleCall(tx, model, reservation))
     throw unavailable(error.publicMessage, error)
   }
 }
@@ -80,10 +78,15 @@ const requestOf = ({ system, text, output }: Question, model: ResolvedModel, sig
 })
 
 /** @throws 409 */
-async function reserve(platform: Platform, tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<number> {
+async function reserve(platform: Platform, tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<Reservation> {
   const usedUp = await tokensUsedUp(tx)
   if (usedUp !== null) throw planLimit(usedUp)
   const bytes = Buffer.byteLength(`${request.system ?? ''}${JSON.stringify(request.messages)}${JSON.stringify(request.output)}`)
   const most = { inputTokens: bytes, outputTokens: request.maxOutputTokens, cachedTokens: 0 }
-  return reserveBudget(tx, model, model.isSandbox ? 0 : costMicros(most, priceFor(model.modelId, platform.clock.now())).costMicros)
+  return reserveBudget(
+    platform,
+    tx,
+    model,
+    model.isSandbox ? 0 : costMicros(most, priceFor(model.modelId, platform.clock.now())).costMicros,
+  )
 }

@@ -2,10 +2,9 @@ import { conflict } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import type { EmbeddingInput } from '../../platform/llm/embed-texts.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
-import { meter } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AskContext } from './ask-default-model.ts'
-import { reserveBudget } from './reserve-budget.ts'
+import { reserveBudget, settleCall } from './reserve-budget.ts'
 import { resolveEmbeddingModels } from './resolve-model.ts'
 
 /**
@@ -20,19 +19,18 @@ export async function embedByModel(
 ): Promise<number[][]> {
   const price = priceFor(modelId, platform.clock.now())
   const costOf = (inputTokens: number) => costMicros({ inputTokens, outputTokens: 0, cachedTokens: 0 }, price).costMicros
-  const { model, reservedMicros } = await inOrg(async (tx) => {
+  const { model, reservation } = await inOrg(async (tx) => {
     const [found] = await resolveEmbeddingModels(platform, tx, configId)
     if (found?.modelId !== modelId) throw conflict('The embedding model was changed, switched off or deleted. Choose a model again.')
     const mostTokens = Buffer.byteLength(input.texts.join(''))
-    return { model: found, reservedMicros: await reserveBudget(tx, found, costOf(mostTokens)) }
+    return { model: found, reservation: await reserveBudget(platform, tx, found, costOf(mostTokens)) }
   })
-  const usedBy = { configId, model: modelId, isOperatorPaid: model.isOperatorPaid }
   try {
     const { vectors, inputTokens } = await platform.llm.embed(model.spec(), input)
-    await inOrg((tx) => meter(tx, { ...usedBy, modelCalls: 1, inputTokens, costMicros: costOf(inputTokens) - reservedMicros }))
+    await inOrg((tx) => settleCall(tx, model, reservation, { modelCalls: 1, inputTokens, costMicros: costOf(inputTokens) }))
     return vectors
   } catch (error) {
-    if (error instanceof ModelError && reservedMicros > 0) await inOrg((tx) => meter(tx, { ...usedBy, costMicros: -reservedMicros }))
+    if (error instanceof ModelError) await inOrg((tx) => settleCall(tx, model, reservation))
     throw error
   }
 }

@@ -19,7 +19,7 @@ export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 
 export const aiModelsModule: ModuleFactory = (platform) => ({
   name: 'ai-models',
-  tables: ['app.ai_providers', 'app.ai_model_configs'],
+  tables: ['app.ai_providers', 'app.ai_model_configs', 'model_call_holds'],
   acts: aiModelsActs,
   extensions: [searchIn({ permission: 'ai-models:read', order: 60, find: searchAiModels })],
   rewrapSecrets: async () =>

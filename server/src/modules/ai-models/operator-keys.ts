@@ -4,7 +4,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { hasTokenPrice, imageMicros } from '../../platform/llm/prices.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { builtInProviders } from './built-in-providers.ts'
-import { hasCredits } from './credits-store.ts'
+import { freeCredits } from './credits-store.ts'
+import { lockBudget } from './store.ts'
 
 interface Place {
   adapter: string
@@ -37,9 +38,18 @@ interface PaidModel {
   creditRate: number
 }
 
-/** Why a model of the operator cannot be called; null where it can, or where the organization pays its provider itself. */
-export async function creditsMissing(tx: OrgTx, { isOperatorPaid, creditRate }: PaidModel): Promise<AppError | null> {
-  if (!isOperatorPaid || (await hasCredits(tx, creditRate))) return null
+/**
+ * Why a model of the operator cannot be called; null where it can, or where the organization pays its provider itself. Calls in flight
+ * count with the most that they may cost, so that only the last one may pass the credits. Under the organization's lock; `step`: the caller's own.
+ */
+export async function creditsMissing(
+  tx: OrgTx,
+  { isOperatorPaid, creditRate }: PaidModel,
+  step: { runId: string; seq: number } | null = null,
+): Promise<AppError | null> {
+  if (!isOperatorPaid) return null
+  await lockBudget(tx)
+  if ((await freeCredits(tx, creditRate, step)) > 0) return null
   return planLimit('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.')
 }
 

@@ -8,10 +8,12 @@ import { conflict, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { paysAlone } from './automatic/pay-automatically.ts'
 import { quoteAddOn } from './add-ons/price-add-ons.ts'
 import { returnUse, takeUse } from './coupons/coupon-store.ts'
 import { readSettings } from './credits/credit-store.ts'
 import { creditsAreOffered } from './credits/routes.ts'
+import { customerOf } from './invoices/issue-invoice.ts'
 import { changeOrder, insertOrder, nameProviderOrder, receiptOf } from './order-store.ts'
 import type { NewOrder } from './order-store.ts'
 import { openProvider } from './providers/choose-provider.ts'
@@ -47,16 +49,28 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
   const id = newId()
   const now = platform.clock.now()
   const receipt = receiptOf(id)
-  const order = await context.inOrg(async (tx) => {
+  const { order, customer } = await context.inOrg(async (tx) => {
     const bought = await boughtBy(platform, tx, body, now)
     const row: NewOrder = { id, receipt, provider: provider.name, createdAt: now, ...bought }
     await insertOrder(tx, row, context.caller.userId)
     if (row.couponCode) await holdCoupon(tx, row.couponCode, { orderId: id, until: heldUntil(row) })
-    return row
+    return { order: row, customer: row.keepsMandate ? await customerOf(tx) : undefined }
   })
   const { amount, currency } = order
-  const { orderId, url } = await provider
-    .createOrder({ amount, currency, receipt, keepsMandate: order.keepsMandate ?? false, ...descriptionOf(platform, context, order) })
+  const payer = customer ? { customer: { name: customer.name, email: customer.email } } : {}
+  const {
+    orderId,
+    url,
+    customerId = null,
+  } = await provider
+    .createOrder({
+      amount,
+      currency,
+      receipt,
+      keepsMandate: order.keepsMandate ?? false,
+      ...payer,
+      ...descriptionOf(platform, context, order),
+    })
     .catch(async (cause: unknown) => {
       const failure = 'The payment provider made no order.'
       await context.inOrg(async (tx) => {
@@ -73,7 +87,7 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
     after: { purpose, planType, billingCycle, amount, currency, provider: provider.name },
   })
   const bankDetails = provider.name === 'bank' ? (platform.config.bankDetails ?? '').split(';').map((line) => line.trim()) : null
-  return { keyId: provider.keyId, amount, currency, orderId, receipt, checkoutUrl: url, bankDetails }
+  return { keyId: provider.keyId, amount, currency, orderId, receipt, checkoutUrl: url, customerId, bankDetails }
 }
 
 /** A checkout is paid soon, a transfer takes days. Paid later, an order takes a use anew. */
@@ -100,7 +114,10 @@ const descriptionOf = ({ config }: Platform, { org }: Context, { planType, purpo
 async function boughtBy(platform: Platform, tx: OrgTx, body: CreateOrderBody, now: Date): Promise<Bought> {
   if (body.planType === 'CONTRIBUTION') return onceOf('CONTRIBUTION', body.amount)
   if (body.planType === 'ADD_ON') return addOnOf(tx, body, now)
-  if (body.planType !== 'CREDITS') return planOf(tx, body, now)
+  if (body.planType !== 'CREDITS') {
+    const renewsItself = body.renewsItself === true && paysAlone(platform)
+    return { ...(await planOf(tx, body, now)), keepsMandate: renewsItself }
+  }
   if (!creditsAreOffered(platform)) throw conflict('This installation sells no AI credits.')
   // Paid by the owner, who wishes for automatic ones: the provider keeps the way of payment.
   return { ...onceOf('CREDITS', body.amount), keepsMandate: (await readSettings(tx)).automatic !== null }

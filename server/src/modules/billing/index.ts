@@ -3,6 +3,7 @@ import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { renewSubscriptions } from './automatic/renew-subscriptions.ts'
 import { keepCredits } from './credits/keep-credits.ts'
 import { creditOperations } from './credits/routes.ts'
 import { announceLimits } from './limits/announce-limits.ts'
@@ -25,8 +26,6 @@ export const billingModule: ModuleFactory = (platform) => ({
     'payment_orders',
     'payment_events',
     'subscriptions',
-    'ledger_entries',
-    'ledger_postings',
     'payment_refunds',
     'operator_invoices',
     'operator_series',
@@ -49,6 +48,7 @@ export const billingModule: ModuleFactory = (platform) => ({
       'billing.resume': describedAct('settings', '{actor} kept the plan {target}'),
       'billing.pause': describedAct('settings', '{actor} paused the plan {target}'),
       'billing.unpause': describedAct('settings', '{actor} let the paused plan {target} go on'),
+      'billing.setRenewal': describedAct('settings', '{actor} changed the automatic renewal of the plan {target}'),
       'billing.refund': describedAct('settings', '{actor} refunded the payment {target}'),
       'add-ons.keep': describedAct('settings', '{actor} changed the add-on {target} for the next period'),
       'credits.settings': describedAct('settings', '{actor} changed the settings of AI credits'),
@@ -77,11 +77,12 @@ export const billingModule: ModuleFactory = (platform) => ({
   emits: Object.values(billingEvents),
   ticks: [
     { name: 'advance-subscriptions', everyMs: minute, run: () => advanceSubscriptions(platform) },
+    { name: 'renew-subscriptions', everyMs: 10 * minute, run: () => renewSubscriptions(platform) },
     { name: 'keep-credits', everyMs: minute, run: () => keepCredits(platform) },
     { name: 'announce-limits', everyMs: 60 * minute, run: () => announceLimits(platform) },
     { name: 'reconcile-payments', everyMs: minute, run: () => reconcilePayments(platform) },
   ],
-  reads: ['auth.organizations', 'plan_versions'],
+  reads: ['auth.organizations', 'plan_versions', 'sales_former_accounts', 'sales_checkouts'],
   operations: [
     ...billingOperations(platform),
     ...operatorOperations(platform),

@@ -36,6 +36,10 @@ export interface Order {
   refunded: number
   /** Of add-ons: what they added to the worth of their whole period. */
   periodValue: number
+  /** No person ordered it. */
+  isAutomatic: boolean
+  /** Its payer let the provider keep the way of payment. */
+  keepsMandate: boolean
   /** A bank transfer that the operator saw. */
   receivedAt: Date | null
 }
@@ -62,6 +66,8 @@ const columns = [
   'refunded',
   'period_value as periodValue',
   'received_at as receivedAt',
+  'is_automatic as isAutomatic',
+  'keeps_mandate as keepsMandate',
   'add_on as addOn',
   'add_on_quantity as addOnQuantity',
   'add_ons as addOns',
@@ -267,6 +273,19 @@ export async function ordersOfSamePlan(tx: OrgTx, orderId: string): Promise<Orde
     .where('plan_type', '=', (eb) => eb.selectFrom('payment_orders as last').select('last.plan_type').where('last.id', '=', orderId))
     .orderBy('activated_at', 'desc')
     .limit(100)
+    .execute()
+  return rows.map(toOrder)
+}
+
+/** The paid orders of add-ons since then, the last one first. */
+export async function addOnOrdersSince(tx: OrgTx, since: Date): Promise<Order[]> {
+  const rows = await tx
+    .selectFrom('payment_orders')
+    .select(columns)
+    .where('status', '=', 'activated')
+    .where('purpose', '=', 'ADD_ON')
+    .where('activated_at', '>=', since)
+    .orderBy('activated_at', 'desc')
     .execute()
   return rows.map(toOrder)
 }

@@ -1,6 +1,8 @@
 import type { Platform } from '../../platform/platform.ts'
 import { unauthenticated } from '../../platform/errors.ts'
 import type { ReadHeader } from '../../platform/signed-http/signatures.ts'
+import { tellRefused } from './automatic/tell-refused.ts'
+import { tellFailure } from './credits/tell-failure.ts'
 import { changeOrder, lockOrder, noteEvent, organizationOfOrder, organizationOfPayment } from './order-store.ts'
 import type { Order } from './order-store.ts'
 import { openProvider } from './providers/choose-provider.ts'
@@ -19,21 +21,22 @@ export async function receiveWebhook(platform: Platform, name: Order['provider']
   // An account may serve other products too: their orders are none of ours.
   if (orgId === undefined) return platform.log.info({ provider: name, eventId }, 'a payment of an unknown order was reported')
   if (report.kind === 'failed') return noteFailure(platform, orgId, name, eventId, report)
-  const { orderId, paymentId, amount, currency, kind } = report
+  const { orderId, paymentId, amount, currency, kind, fee } = report
   const paid = { amount, currency }
-  const settled = await settlePayment(platform, orgId, { provider: name, orderId, paymentId, paid, event: { id: eventId, kind } })
+  const settled = await settlePayment(platform, orgId, { provider: name, orderId, paymentId, paid, fee, event: { id: eventId, kind } })
   if (settled === 'credited') platform.log.warn({ orgId, orderId, paymentId }, 'a payment bought nothing and is kept as a credit')
 }
 
 /** The payment first, where the call brings it: calls come in any order. */
 async function receiveRefund(platform: Platform, name: Order['provider'], refund: RefundReport): Promise<void> {
   const { payment } = refund
-  if (payment) {
-    const orgId = await platform.db.withSystem((tx) => organizationOfOrder(tx, name, payment.orderId))
+  const ofOrder = payment && (await platform.db.withSystem((tx) => organizationOfOrder(tx, name, payment.orderId)))
+  if (payment && ofOrder) {
     const { orderId, paymentId, amount, currency } = payment
-    if (orgId !== undefined) await settlePayment(platform, orgId, { provider: name, orderId, paymentId, paid: { amount, currency } })
+    await settlePayment(platform, ofOrder, { provider: name, orderId, paymentId, paid: { amount, currency } })
   }
-  const orgId = await platform.db.withSystem((tx) => organizationOfPayment(tx, name, refund.paymentId))
+  // A second payment of an order is no order's: it was kept as a credit.
+  const orgId = (await platform.db.withSystem((tx) => organizationOfPayment(tx, name, refund.paymentId))) ?? ofOrder ?? undefined
   if (orgId !== undefined) return settleRefund(platform, orgId, name, refund)
   const { providerRefundId, paymentId } = refund
   platform.log.warn({ provider: name, providerRefundId, paymentId }, 'a refund of an unknown payment was reported')
@@ -46,5 +49,6 @@ async function noteFailure(platform: Platform, orgId: string, provider: Order['p
     if (!order || !(await noteEvent(tx, { provider, eventId, kind: report.kind, orderId: order.id }))) return
     if (order.status !== 'created' && order.status !== 'attempted') return
     await changeOrder(tx, order.id, { status: 'attempted', failure: report.failure })
+    if (order.isAutomatic) await (order.purpose === 'CREDITS' ? tellFailure(platform, tx, 'refused') : tellRefused(platform, tx, order.id))
   })
 }

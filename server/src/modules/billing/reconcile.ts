@@ -34,5 +34,5 @@ export async function reconcileOrder(platform: Platform, orgId: string, id: stri
   const report = await openProvider(platform, provider).findPayment({ id, orderId, receivedAt, amount, currency })
   if (!report) return
   const paid = { amount: report.amount, currency: report.currency }
-  await settlePayment(platform, orgId, { provider, orderId, paymentId: report.paymentId, paid })
+  await settlePayment(platform, orgId, { provider, orderId, paymentId: report.paymentId, paid, fee: report.fee })
 }

@@ -5,6 +5,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listPlans } from '../organizations/index.ts'
 import type { CataloguePlan } from '../organizations/index.ts'
+import { setRenewal } from './automatic/set-renewal.ts'
 import { createOrder } from './create-order.ts'
 import { documentPage, invoiceOf, invoicesCsv, listRecords } from './invoices/billing-history.ts'
 import { invoicePdf } from './invoices/invoice-pdf.ts'
@@ -28,6 +29,10 @@ export const billingOperations = (platform: Platform) =>
     },
     resume: async (_, context) => {
       await resumePlan(platform, context)
+      return readSubscription(platform, context.tx)
+    },
+    setRenewal: async ({ body }, context) => {
+      await setRenewal(platform, context, body.renewsItself)
       return readSubscription(platform, context.tx)
     },
     pause: async (_, context) => {

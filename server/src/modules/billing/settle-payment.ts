@@ -8,7 +8,8 @@ import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
 import { returnUse } from './coupons/coupon-store.ts'
 import { addCredits } from './credits/draw-credits.ts'
-import { hasEntry, postEntry, readCredits, soldAs } from './ledger-store.ts'
+import { hasEntry, postEntry } from '../../platform/ledger/ledger-store.ts'
+import { readCredits, soldAs } from './customer-credit.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
 import { acceptOffer } from './operator/offer-store.ts'
@@ -23,6 +24,8 @@ export interface Payment {
   paymentId: string
   /** Where the provider says it; the checkout does not. */
   paid?: { amount: number; currency: string }
+  /** What the provider keeps of it, where it says so. */
+  fee?: number | undefined
   /** The provider's call that brought it. */
   event?: { id: string; kind: string }
 }
@@ -36,7 +39,11 @@ export type Settled = 'activated' | 'again' | 'credited' | 'unknown'
 export async function settlePayment(platform: Platform, orgId: string, payment: Payment): Promise<Settled> {
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
-    const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(platform, orgTx, payment))
+    const outcome = await asOrg(tx, orgId, async (orgTx) => {
+      const settled = await settleIn(platform, orgTx, payment)
+      if (settled.settled !== 'unknown') await postFee(orgTx, payment)
+      return settled
+    })
     if (outcome.settled === 'activated') await raiseBy(tx, orgId, outcome.order)
     if (outcome.settled === 'activated') await issueInvoice(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
@@ -98,6 +105,18 @@ async function postPaid(tx: OrgTx, order: Order, tax: number): Promise<void> {
       { account: soldAs[order.purpose], amount: tax - order.amount - order.credit },
     ],
   })
+}
+
+/** Once for a payment, whichever report of it names the fee first. */
+async function postFee(tx: OrgTx, payment: Payment): Promise<void> {
+  const { provider, paid, fee = 0 } = payment
+  const cause = { kind: 'fee' as const, id: causeOf(payment).id }
+  if (fee === 0 || !paid || (await hasEntry(tx, cause))) return
+  const postings = [
+    { account: 'expense:fees', amount: fee },
+    { account: `provider:${provider}`, amount: -fee },
+  ]
+  await postEntry(tx, { cause, currency: paid.currency, postings })
 }
 
 const isNew = async (tx: OrgTx, order: Order, { provider, event }: Payment): Promise<boolean> =>

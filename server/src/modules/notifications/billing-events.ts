@@ -41,6 +41,17 @@ export const notifyLimit = (platform: Platform) =>
     },
   })
 
+/** An offer of the operator goes to the owner, who can accept it by paying. */
+export const notifyOffer = (platform: Platform) =>
+  onEvent({
+    event: billingEvents.offered,
+    name: 'notifications.tellOffer',
+    run: ({ orgId, eventId, payload: { planType, price, validUntil } }) => {
+      const values = { plan: planNames[planType], amount: price, date: new Date(validUntil) }
+      return notifyOwners(platform, orgId, { kind: 'plan-offered', values, source: `offer:${eventId}` })
+    },
+  })
+
 /** A low balance of AI credits goes to the owner, who can top up. */
 export const notifyCreditsLow = (platform: Platform) =>
   onEvent({

@@ -16,7 +16,7 @@ import {
   notifyPausedCampaign,
   welcomePerson,
 } from './events.ts'
-import { notifyCreditsLow, notifyLimit, notifySubscription, notifyTopUpFailed, notifyUsageAlert } from './billing-events.ts'
+import { notifyCreditsLow, notifyLimit, notifyOffer, notifySubscription, notifyTopUpFailed, notifyUsageAlert } from './billing-events.ts'
 import { notifyAssistantApproval } from './assistant-events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyPersonNeeded, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { notifyAnsweredTicket } from './support-events.ts'
@@ -64,6 +64,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyDisabledWebhook(platform),
     notifySubscription(platform),
     notifyLimit(platform),
+    notifyOffer(platform),
     notifyCreditsLow(platform),
     notifyTopUpFailed(platform),
     notifyUsageAlert(platform),

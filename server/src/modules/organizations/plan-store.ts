@@ -67,6 +67,9 @@ export async function currentPlan(tx: AuthTx | OrgTx | SystemTx, planType: PlanT
   return plan
 }
 
+/** Versions from here on are offers to one organization; those of the catalogue stay below. */
+const firstOffer = 1_000_000
+
 /** Adds a version of a plan for one organization. @returns its number. */
 export async function insertPlanFor(
   tx: SystemTx,
@@ -78,7 +81,7 @@ export async function insertPlanFor(
     .insertInto('plan_versions')
     .values({
       plan_type: planType,
-      version: sql<number>`(select max(version) + 1 from app.plan_versions where plan_type = ${planType})`,
+      version: sql<number>`(select greatest(max(version) + 1, ${firstOffer}) from app.plan_versions where plan_type = ${planType})`,
       currency,
       monthly_price: monthlyPrice,
       for_org: orgId,

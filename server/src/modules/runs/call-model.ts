@@ -146,11 +146,11 @@ async function beginCall(context: RunContext, { target: model, request }: Call, 
   const most = { inputTokens: mostInputTokens(request), outputTokens: request.maxOutputTokens, cachedTokens: 0 }
   const reservedMicros = model.isSandbox ? 0 : costMicros(most, price).costMicros
   await session.commit({
-    steps: [{ step, reservedMicros }],
+    steps: [{ step, reservedMicros, isOperatorPaid: model.isOperatorPaid }],
     events: firstEvents,
     progress: { configId: model.configId },
     also: async (tx) => {
-      await checkTokens(tx, model)
+      await checkTokens(tx, { runId: session.id, seq }, model)
       if (isBudgeted(model, reservedMicros)) await checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros })
     },
   })

@@ -44,7 +44,7 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
   const about = { context, seq }
   let prepared: unknown
   await session.commit({
-    steps: [{ step: begun, reservedMicros: tool.mostMicros ?? 0 }],
+    steps: [{ step: begun, reservedMicros: tool.mostMicros ?? 0, isOperatorPaid: tool.isOperatorPaid ?? false }],
     also: async (tx) => {
       prepared = await tool.prepare?.(tx, parsed.data, about)
     },

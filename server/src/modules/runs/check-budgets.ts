@@ -21,10 +21,10 @@ interface ReservedCall {
 const dollars = (micros: number) => ({ dollars: micros / 1_000_000 })
 
 /** @throws RunFailure when the plan's model tokens of this month are used up, or the credits that pay for the model. */
-export async function checkTokens(tx: OrgTx, model?: CallableModel): Promise<void> {
+export async function checkTokens(tx: OrgTx, step: { runId: string; seq: number }, model: CallableModel): Promise<void> {
   const text = await tokensUsedUp(tx)
   if (text !== null) throw new RunFailure({ code: 'budget_exceeded', ...text })
-  const missing = model ? await creditsMissing(tx, model) : null
+  const missing = await creditsMissing(tx, model, step)
   if (missing !== null) throw new RunFailure({ code: 'budget_exceeded', ...worded(missing.text) })
 }
 

@@ -5,6 +5,7 @@ import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { findVersion } from '../agents/index.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
+import type { WrittenStep } from './change-store.ts'
 import type { Turn } from './transcript.ts'
 import { writeRunsIn } from './run-writer.ts'
 import type { Emitted, RunWriter } from './run-writer.ts'
@@ -22,7 +23,7 @@ export class RunLostError extends Error {
 }
 
 export interface Change {
-  steps?: { step: RunStep; reservedMicros?: number }[]
+  steps?: WrittenStep[]
   events?: RunEvent[]
   progress?: Omit<RunProgress, 'nextEventSeq'>
   usage?: UsageEntry

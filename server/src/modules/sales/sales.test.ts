@@ -6,6 +6,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { financialYear } from '../../platform/documents/serial-number.ts'
 import { dayIn } from './documents/sales-days.ts'
+import { readLedger } from './testing/read-ledger.ts'
 import { markOverdueInvoices } from './invoices/overdue-tick.ts'
 
 let t: TestApp
@@ -220,8 +221,22 @@ describe('tax, documents and people', () => {
     expect((await call('POST', '/sales-invoices', invoiceBody(), viewer)).status).toBe(403)
   })
 
+  test('the ledger balances and says of invoices, payments, credit notes and void invoices what they say', async () => {
+    const { ledger, documents } = await readLedger(t.owner, owner.orgId)
+    expect(ledger).toEqual(documents)
+    expect(ledger.received).toBeGreaterThan(0)
+    expect(ledger.tax).toBeLessThan(0)
+  })
+
   test('an organization is deleted with its issued invoices', async () => {
-    await t.owner.query('delete from auth.organizations where id = $1', [owner.orgId])
+    const erase = await t.owner.connect()
+    // The ledger leaves with the organization that is erased, and with no other.
+    await expect(erase.query('delete from auth.organizations where id = $1', [owner.orgId])).rejects.toThrow('append-only')
+    await erase.query('begin')
+    await erase.query("select set_config('app.erased_org', $1, true)", [owner.orgId])
+    await erase.query('delete from auth.organizations where id = $1', [owner.orgId])
+    await erase.query('commit')
+    erase.release()
     expect((await t.owner.query('select from app.sales_invoices where org_id = $1', [owner.orgId])).rowCount).toBe(0)
   })
 })

@@ -1602,6 +1602,13 @@ export interface Messages {
   status: string;
 }
 
+export interface ModelCallHolds {
+  expires_at: Timestamp;
+  id: string;
+  operator_micros: Int8;
+  org_id: string;
+}
+
 export interface Notes {
   author_id: string | null;
   body: string;
@@ -1950,6 +1957,7 @@ export interface RunSteps {
   kind: string;
   name: string;
   needs: string[] | null;
+  operator_paid: Generated<boolean>;
   org_id: string;
   output: Json | null;
   output_tokens: Generated<Int8>;
@@ -2011,6 +2019,7 @@ export interface SalesEInvoices {
 
 export interface SalesFormerAccounts {
   created_at: Generated<Timestamp>;
+  failing_since: Timestamp | null;
   id: string;
   org_id: string;
   payment_key_id: string;
@@ -2391,6 +2400,7 @@ export interface Subscriptions {
   paused_plan_version: number | null;
   period_end: Timestamp;
   period_start: Timestamp;
+  renews_itself: Generated<boolean>;
   resumed_at: Timestamp | null;
   stage: Generated<number>;
   status: Generated<string>;
@@ -3126,6 +3136,7 @@ export interface DB {
   mcp_used_refresh_tokens: McpUsedRefreshTokens;
   message_attachments: MessageAttachments;
   messages: Messages;
+  model_call_holds: ModelCallHolds;
   notes: Notes;
   notifications: Notifications;
   onboarding: Onboarding;

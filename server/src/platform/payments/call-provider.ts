@@ -15,9 +15,12 @@ export interface ProviderRequest<T> {
 export class ProviderError extends Error {
   /** The provider refused this request: a repeat is refused too. Not so for its limits, its locks and a wrong key. */
   readonly isRefusal: boolean
+  /** The key is not valid, or no longer. */
+  readonly isKeyRefused: boolean
 
   constructor(name: string, status: number) {
     super(`${name} answered ${status}`)
+    this.isKeyRefused = status === 401 || status === 403
     this.isRefusal = status >= 400 && status < 500 && ![401, 403, 408, 409, 425, 429].includes(status)
   }
 }

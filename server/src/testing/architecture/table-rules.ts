@@ -13,6 +13,8 @@ const platformTables = [
   'sandbox_mail',
   'sandbox_messages',
   'send_buckets',
+  'ledger_entries',
+  'ledger_postings',
   'files',
   'file_pieces',
   'auth.rate_hits',

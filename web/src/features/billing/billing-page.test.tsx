@@ -32,6 +32,8 @@ const free: Subscription = {
   next: null,
   renewalAmount: null,
   currency: 'INR',
+  renewsItself: false,
+  canRenewItself: true,
   credit: 0,
   members: 9,
   maxUsers: 10,
@@ -55,7 +57,16 @@ const record: BillingRecord = {
   isSandbox: true,
   createdAt: at,
 }
-const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2', checkoutUrl: null, bankDetails: null }
+const order = {
+  keyId: 'k',
+  amount: 199_900,
+  currency: 'INR',
+  orderId: 'order_1',
+  receipt: 'IMP-2',
+  checkoutUrl: null,
+  customerId: null,
+  bankDetails: null,
+}
 const noCredits: AiCredits = {
   isOffered: false,
   needsCard: false,

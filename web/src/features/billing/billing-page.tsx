@@ -1,10 +1,11 @@
-import { Button, Loader, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { Button, Checkbox, Loader, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
 import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
+import { formatDate } from '../../lib/format.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { useOrgTarget } from '../../ui/page/org-link.tsx'
@@ -13,6 +14,7 @@ import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { formatPrice } from '../../ui/text/format-price.ts'
 import { plansQuery, subscriptionQuery } from './api.ts'
 import classes from './billing.module.css'
 import { ContributionCard } from './contribution-card.tsx'
@@ -66,6 +68,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const [cycle, setCycle] = useState<BillingCycle>(subscription.billingCycle)
   const [change, setChange] = useState<{ planType: PlanType; cycle: BillingCycle } | null>(null)
   const [coupon, setCoupon] = useState('')
+  const [renewsItself, setRenewsItself] = useState(false)
   const couponCode = coupon.trim() || undefined
   const plansHeading = useRef<HTMLHeadingElement>(null)
   const flow = usePayment(subscription.provider)
@@ -74,7 +77,10 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const isDue = mayPay && isPaymentNear(subscription)
   const follows = subscription.next ?? { planType: subscription.planType, billingCycle: subscription.billingCycle }
   const pay = (planType: PlanType, billingCycle: BillingCycle) =>
-    flow.start({ planType, billingCycle, ...(couponCode ? { couponCode } : {}) }, planNames[planType])
+    flow.start(
+      { planType, billingCycle, ...(couponCode ? { couponCode } : {}), ...(renewsItself ? { renewsItself } : {}) },
+      planNames[planType],
+    )
   // A running period is changed at its end, or pays for a part of a larger plan: both are shown first.
   const isShownFirst = (planType: PlanType) =>
     (subscription.status === 'ACTIVE' || subscription.status === 'PAST_DUE') &&
@@ -87,6 +93,22 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           isBusy={flow.isStarting || isWaiting}
           onPay={() => pay(follows.planType, follows.billingCycle)}
         />
+      )}
+      {subscription.offer && (
+        <Notice
+          tone="info"
+          title={t('You have an offer for the {plan} plan: {amount} a month', {
+            plan: planNames[subscription.offer.planType],
+            amount: formatPrice(subscription.offer.price, subscription.offer.currency),
+          })}
+          action={
+            <Button variant="default" onClick={() => plansHeading.current?.scrollIntoView({ behavior: 'smooth' })}>
+              {t('See the offer')}
+            </Button>
+          }
+        >
+          {t('Valid until {date}. Pay for the plan to accept it.', { date: formatDate(subscription.offer.validUntil) })}
+        </Notice>
       )}
       {isWaiting && (
         <p className={classes.waiting} role="status">
@@ -132,14 +154,24 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
         />
       </section>
       {mayPay && (
-        <TextInput
-          className={classes.coupon}
-          label={t('Coupon code')}
-          description={t('Takes a part off your next payment for a plan')}
-          value={coupon}
-          maxLength={40}
-          onChange={(event) => setCoupon(event.currentTarget.value)}
-        />
+        <div className={classes.choicesOfPayment}>
+          <TextInput
+            className={classes.coupon}
+            label={t('Coupon code')}
+            description={t('Takes a part off your next payment for a plan')}
+            value={coupon}
+            maxLength={40}
+            onChange={(event) => setCoupon(event.currentTarget.value)}
+          />
+          {subscription.canRenewItself && !subscription.renewsItself && (
+            <Checkbox
+              label={t('Renew automatically')}
+              description={t('The payment provider keeps the way of your next payment for a plan, and each renewal is charged to it.')}
+              checked={renewsItself}
+              onChange={(event) => setRenewsItself(event.currentTarget.checked)}
+            />
+          )}
+        </div>
       )}
       <Suspense fallback={null}>
         {mayPay && subscription.status === 'ACTIVE' && <AddOnsCard flow={flow} />}

@@ -9,9 +9,9 @@ import { formatPrice } from '../../ui/text/format-price.ts'
 const noticeMs = 7 * 86_400_000
 
 /** The period ends within a week, or has ended unpaid. */
-export const isPaymentNear = ({ status, periodEnd, renewalAmount }: Subscription): boolean =>
+export const isPaymentNear = ({ status, periodEnd, renewalAmount, renewsItself }: Subscription): boolean =>
   renewalAmount !== null &&
-  (status === 'PAST_DUE' || (status === 'ACTIVE' && periodEnd !== null && Date.parse(periodEnd) - Date.now() < noticeMs))
+  (status === 'PAST_DUE' || (status === 'ACTIVE' && !renewsItself && periodEnd !== null && Date.parse(periodEnd) - Date.now() < noticeMs))
 
 interface DueNoticeProps {
   subscription: Subscription

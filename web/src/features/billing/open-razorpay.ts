@@ -18,6 +18,9 @@ interface RazorpayOptions {
   theme: { color: string }
   handler: (result: RazorpayResult) => void
   modal: { ondismiss: () => void }
+  /** Set where the way of payment is kept. */
+  customer_id?: string
+  recurring?: '1'
 }
 type Razorpay = new (options: RazorpayOptions) => { open: () => void }
 
@@ -35,6 +38,7 @@ export async function openRazorpay({ order, name }: Payment, payer: { name: stri
       description: name,
       prefill: payer,
       theme: { color },
+      ...(order.customerId === null ? {} : { customer_id: order.customerId, recurring: '1' }),
       handler: (result) => resolve({ paymentId: result.razorpay_payment_id, signature: result.razorpay_signature }),
       modal: { ondismiss: () => resolve(null) },
     }).open()

@@ -26,6 +26,9 @@ export function SubscriptionCard({ subscription, onCancel, onChange }: Subscript
   const { paused } = subscription
   const pause = useMutation(mutation(billing.pause, { success: t('The subscription is paused'), invalidates: [...changedByPayment] }))
   const unpause = useMutation(mutation(billing.unpause, { success: t('The plan goes on'), invalidates: [...changedByPayment] }))
+  const renewal = useMutation(
+    mutation(billing.setRenewal, { success: t('The plan no longer renews automatically'), invalidates: [...changedByPayment] }),
+  )
   const canPause = status === 'ACTIVE' && next === null && planType !== 'FREE'
   const isRunning = status === 'ACTIVE' || status === 'PAST_DUE'
   const canResume = next !== null && !next.isPaid
@@ -58,6 +61,11 @@ export function SubscriptionCard({ subscription, onCancel, onChange }: Subscript
                 {t('Let {plan} go on', { plan: planNames[paused.planType] })}
               </Button>
             )}
+            {isRunning && subscription.renewsItself && (
+              <Button variant="default" onClick={() => renewal.mutate({ body: { renewsItself: false } })} loading={renewal.isPending}>
+                {t('Stop automatic renewal')}
+              </Button>
+            )}
             {isRunning && next === null && planType !== 'FREE' && (
               <Button variant="subtle" color="gray" onClick={onCancel}>
                 {t('Cancel subscription')}
@@ -70,7 +78,18 @@ export function SubscriptionCard({ subscription, onCancel, onChange }: Subscript
   )
 }
 
-function factsOf({ status, paused, periodStart, periodEnd, graceEndsAt, next, renewalAmount, currency, credit }: Subscription) {
+function factsOf({
+  status,
+  paused,
+  periodStart,
+  periodEnd,
+  graceEndsAt,
+  next,
+  renewalAmount,
+  currency,
+  credit,
+  renewsItself,
+}: Subscription) {
   const amount = renewalAmount === null ? '' : formatPrice(renewalAmount, currency)
   const isEnding = next?.planType === 'FREE'
   return [
@@ -86,6 +105,7 @@ function factsOf({ status, paused, periodStart, periodEnd, graceEndsAt, next, re
         `${planNames[next.planType]}, ${next.billingCycle === 'YEARLY' ? t('Yearly') : t('Monthly')}${next.isPaid ? ` · ${t('Paid')}` : ''}`,
       ] as const),
     amount !== '' && ([t('Next payment'), amount] as const),
+    renewsItself && !isEnding && ([t('Renewal'), t('Automatic')] as const),
     credit > 0 && ([t('Credit'), formatPrice(credit, currency)] as const),
   ]
 }

@@ -4,7 +4,7 @@ import type { PaymentOrder, PlanChange, Subscription } from '@imperium/contract/
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { extendPeriod, setPlan } from '../operator/act-as-operator.ts'
-import { readBalances } from '../ledger-store.ts'
+import { readBalances } from '../../../platform/ledger/ledger-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
 import { advanceSubscriptions } from '../subscription/advance.ts'

@@ -122,41 +122,6 @@ export async function saveSettings(tx: OrgTx, { lowAt, automatic, toldAt, failed
     .execute()
 }
 
-/** Minor units that were ordered by themselves since then, failed orders excepted. */
-export async function orderedAutomatically(tx: OrgTx, since: Date): Promise<number> {
-  const row = await tx
-    .selectFrom('payment_orders')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
-    .where('is_automatic', '=', true)
-    .where('status', '<>', 'failed')
-    .where('created_at', '>=', since)
-    .executeTakeFirst()
-  return row?.sum ?? 0
-}
-
-/** An automatic order that may still be paid. */
-export const hasOpenAutomatic = async (tx: OrgTx, since: Date): Promise<boolean> =>
-  (await tx
-    .selectFrom('payment_orders')
-    .select('id')
-    .where('is_automatic', '=', true)
-    .where('status', 'in', ['created', 'attempted'])
-    .where('created_at', '>', since)
-    .executeTakeFirst()) !== undefined
-
-/** The last payment whose way the provider keeps. */
-export async function mandatePayment(tx: OrgTx, provider: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('payment_orders')
-    .select('payment_id')
-    .where('provider', '=', provider)
-    .where('keeps_mandate', '=', true)
-    .where('status', '=', 'activated')
-    .orderBy('activated_at', 'desc')
-    .executeTakeFirst()
-  return row?.payment_id ?? null
-}
-
 /** Organizations with credits, used up or not, or a wish to buy some, by id from `after` on. */
 export async function organizationsWithCredits(tx: SystemTx, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`

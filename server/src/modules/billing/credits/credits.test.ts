@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { BillingRecord, PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import type { AiCredits } from '@imperium/contract/billing/credits.ts'
 import type { AiProvider } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Llm } from '../../../platform/llm/llm.ts'
 import { foldUsage, meter } from '../../../platform/metering/metering.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { creditsMissing, resolveImageModel, resolveModel } from '../../ai-models/index.ts'
-import { readBalances } from '../ledger-store.ts'
+import { askDefaultModel, creditsMissing, resolveImageModel, resolveModel } from '../../ai-models/index.ts'
+import { readBalances } from '../../../platform/ledger/ledger-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
 import { keepCredits, keepCreditsOf } from './keep-credits.ts'
@@ -132,6 +133,47 @@ test('credits pay for models with a key of the operator only, and without credit
   expect(await inOrg((tx) => creditsMissing(tx, theirs))).toBeNull()
   await spend(1)
   expect(await inOrg((tx) => creditsMissing(tx, theirs))).not.toBeNull()
+})
+
+test('fifty calls at once spend at most what one of them may cost beyond the credits, and what they held is free again', async () => {
+  const { token, orgId } = owner
+  const providers = (await t.call<AiProvider[]>('GET', '/api/ai-models/providers', { token })).body.data
+  const body = { providerId: providers.find(({ code }) => code === 'openai')?.id, modelId: 'gpt-4o', displayName: 'GPT', isDefault: true }
+  expect((await t.call('POST', '/api/ai-models/configs', { token, body })).status).toBe(201)
+  await topUp(10_000)
+  const before = (await read()).balance
+  const [inOrg, signal] = [<T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(orgId, work), () => new AbortController().signal]
+  const gate = Promise.withResolvers<void>()
+  let called = 0
+  const llm: Llm = {
+    ...t.platform.llm,
+    call: async () => {
+      called += 1
+      await gate.promise
+      const usage = { inputTokens: 100, outputTokens: 10, cachedTokens: 0, estimated: false }
+      return { text: '{}', toolCalls: [], reason: 'stop', usage, output: {} }
+    },
+  }
+  const question = { system: '', text: 'x'.repeat(40_000), output: { name: 'answer', schema: { type: 'object' } } }
+  const ask = () => askDefaultModel({ ...t.platform, llm }, { inOrg, signal }, question)
+  const refused: unknown[] = []
+  const asked = Promise.all(Array.from({ length: 50 }, () => ask().catch((error: unknown) => void refused.push(error))))
+  await vi.waitFor(() => expect(called + refused.length).toBe(50), { timeout: 20_000 })
+  const { rows: holds } = await t.owner.query<{ micros: number }>(
+    'select operator_micros::int as micros from app.model_call_holds where org_id = $1',
+    [orgId],
+  )
+  // At 10,000 paise for a dollar, and 20 percent.
+  const most = ((holds[0]?.micros ?? 0) * 12_000) / 1_000_000
+  expect(most).toBeGreaterThan(500)
+  expect([holds.length, called]).toEqual([called, Math.ceil(before / most)])
+  expect(refused[0]).toMatchObject({ status: 409, code: 'PLAN_LIMIT' })
+  gate.resolve()
+  await asked
+  await ask()
+  expect((await t.owner.query('select from app.model_call_holds where org_id = $1', [orgId])).rowCount).toBe(0)
+  await keepCredits(t.platform)
+  expect((await read()).balance).toBeGreaterThan(before - 100)
 })
 
 test('credits expire after a year, the oldest are spent first, and a refund takes back what is unspent', async () => {

@@ -2,25 +2,16 @@ import { billingEvents } from '@imperium/contract/events/billing.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { eachOrganization } from '../../../platform/each-organization.ts'
 import { newId } from '../../../platform/ids.ts'
-import { ProviderError } from '../../../platform/payments/call-provider.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { automaticOrders, mandatePayment, orderedAutomatically } from '../automatic/automatic-store.ts'
+import { payAutomatically } from '../automatic/pay-automatically.ts'
+import type { AutomaticOrder } from '../automatic/pay-automatically.ts'
 import { formatAmount } from '../format-amount.ts'
-import { changeOrder, insertOrder, nameProviderOrder, receiptOf } from '../order-store.ts'
+import { changeOrder, insertOrder, receiptOf } from '../order-store.ts'
 import { openProvider } from '../providers/choose-provider.ts'
-import { NoMandate } from '../providers/provider.ts'
-import type { PaymentProvider } from '../providers/provider.ts'
-import { receiveWebhook } from '../receive-webhook.ts'
-import { settlePayment } from '../settle-payment.ts'
-import {
-  hasOpenAutomatic,
-  mandatePayment,
-  orderedAutomatically,
-  organizationsWithCredits,
-  readSettings,
-  saveSettings,
-} from './credit-store.ts'
-import type { TopUpFailure } from './credit-store.ts'
+import { organizationsWithCredits, readSettings, saveSettings } from './credit-store.ts'
 import { drawCredits, monthOf } from './draw-credits.ts'
+import { tellFailure } from './tell-failure.ts'
 
 const dayMs = 86_400_000
 
@@ -34,7 +25,12 @@ export async function keepCreditsOf(platform: Platform, orgId: string): Promise<
     await tellLow(platform, tx, balance)
     return orderIfLow(platform, tx, balance)
   })
-  if (order) await payOrder(platform, orgId, order)
+  const refusal = order && (await payAutomatically(platform, orgId, order))
+  if (!order || !refusal) return
+  await platform.db.withOrg(orgId, async (tx) => {
+    await changeOrder(tx, order.id, { status: 'failed', failure: 'The provider refused the automatic top-up.' })
+    await tellFailure(platform, tx, refusal)
+  })
 }
 
 /** Once for each time that the balance falls below. */
@@ -47,23 +43,17 @@ async function tellLow(platform: Platform, tx: OrgTx, balance: number): Promise<
   if (isLow) await platform.events.emit(tx, billingEvents.creditsLow, { balance: formatAmount(balance, 'INR') })
 }
 
-interface AutomaticOrder {
-  id: string
-  amount: number
-  receipt: string
-  /** Null: the provider needs none. */
-  earlierPaymentId: string | null
-}
-
 /** Writes the order of an automatic top-up, within its cap for the month. What keeps it from being made is told to the owner, once a day. */
 async function orderIfLow(platform: Platform, tx: OrgTx, balance: number): Promise<AutomaticOrder | undefined> {
   const { lowAt, automatic, failed } = await readSettings(tx)
   const now = platform.clock.now()
   const dayAgo = new Date(now.getTime() - dayMs)
   if (automatic === null || lowAt === null || balance >= lowAt || (failed && failed.at > dayAgo)) return undefined
-  if (await hasOpenAutomatic(tx, dayAgo)) return undefined
+  // One that is not refused may still be paid: Razorpay debits up to 36 hours later.
+  const open = await automaticOrders(tx, 'CREDITS', new Date(now.getTime() - 2 * dayMs))
+  if (open.some(({ status, isRefused }) => (status === 'created' || status === 'attempted') && !isRefused)) return undefined
   const provider = openProvider(platform)
-  const earlierPaymentId = provider.payAgain ? null : await mandatePayment(tx, provider.name)
+  const earlierPaymentId = provider.payAgain ? null : await mandatePayment(tx, provider.name, 'CREDITS')
   const ordered = await orderedAutomatically(tx, new Date(monthOf(now)))
   if (ordered + automatic.amount > automatic.monthlyCap) return tellFailure(platform, tx, 'cap')
   if (!provider.payAgain && (!provider.byMandate || earlierPaymentId === null)) return tellFailure(platform, tx, 'mandate')
@@ -80,51 +70,5 @@ async function orderIfLow(platform: Platform, tx: OrgTx, balance: number): Promi
     basedOn: null,
   } as const
   await insertOrder(tx, { ...order, ...bought, provider: provider.name, createdAt: now, isAutomatic: true }, null)
-  return { ...order, earlierPaymentId }
-}
-
-async function tellFailure(platform: Platform, tx: OrgTx, reason: TopUpFailure): Promise<undefined> {
-  await saveSettings(tx, { ...(await readSettings(tx)), failed: { at: platform.clock.now(), reason } })
-  await platform.events.emit(tx, billingEvents.topUpFailed, { reason })
-}
-
-const currency = 'INR'
-
-/** The provider is asked after the commit; its signed call, or its answer, settles the order as any other. */
-async function payOrder(platform: Platform, orgId: string, order: AutomaticOrder): Promise<void> {
-  const provider = openProvider(platform)
-  const { id, amount, receipt, earlierPaymentId } = order
-  const fail = (reason: TopUpFailure) =>
-    platform.db.withOrg(orgId, async (tx) => {
-      await changeOrder(tx, id, { status: 'failed', failure: 'The provider refused the automatic top-up.' })
-      await tellFailure(platform, tx, reason)
-    })
-  try {
-    const made =
-      provider.byMandate && earlierPaymentId !== null
-        ? await provider.byMandate.createOrder({ receipt, amount, currency, earlierPaymentId })
-        : await provider.createOrder({ amount, currency, receipt, description: 'AI credits', returnUrl: platform.config.publicUrl })
-    await platform.db.withOrg(orgId, (tx) => nameProviderOrder(tx, id, made.orderId))
-    await payMade(platform, orgId, provider, { ...order, orderId: made.orderId })
-  } catch (error) {
-    if (error instanceof NoMandate) return fail('mandate')
-    // Without an answer it may be paid: the reconciliation looks it up.
-    if (error instanceof ProviderError && error.isRefusal) return fail('refused')
-    throw error
-  }
-}
-
-async function payMade(
-  platform: Platform,
-  orgId: string,
-  provider: PaymentProvider,
-  order: AutomaticOrder & { orderId: string },
-): Promise<void> {
-  const { orderId, amount, receipt } = order
-  const call = await provider.payAgain?.({ orderId, amount, currency })
-  if (call) return receiveWebhook(platform, provider.name, call.body, call.header)
-  const report = await provider.byMandate?.pay({ orderId, receipt })
-  if (!report) return
-  const paid = { amount: report.amount, currency: report.currency }
-  await settlePayment(platform, orgId, { provider: provider.name, orderId, paymentId: report.paymentId, paid })
+  return { ...order, description: 'AI credits', earlierPaymentId }
 }

@@ -5,8 +5,10 @@ import { conflict } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
+import { mandatePayment } from '../automatic/automatic-store.ts'
+import { paysAlone } from '../automatic/pay-automatically.ts'
 import { chosenProvider, openProvider } from '../providers/choose-provider.ts'
-import { findCharge, listLots, listUnpaid, lockCredits, mandatePayment, readSettings, saveSettings } from './credit-store.ts'
+import { findCharge, listLots, listUnpaid, lockCredits, readSettings, saveSettings } from './credit-store.ts'
 import { monthOf, sumOf } from './draw-credits.ts'
 
 /** Sold where the operator pays for models; without a word from the operator, in the sandbox only. */
@@ -15,17 +17,12 @@ export const creditsAreOffered = (platform: Platform): boolean => {
   return chosenProvider(platform) !== null && (aiCredits === undefined ? chosenProvider(platform) === 'sandbox' : aiCredits === 'on')
 }
 
-/** Without a person: the sandbox, and providers that keep the way of an earlier payment. */
-function canBeAutomatic(platform: Platform): boolean {
-  if (!creditsAreOffered(platform)) return false
-  const { payAgain, byMandate } = openProvider(platform)
-  return payAgain !== undefined || byMandate !== undefined
-}
+const canBeAutomatic = (platform: Platform): boolean => creditsAreOffered(platform) && paysAlone(platform)
 
 async function needsCard(platform: Platform, tx: OrgTx): Promise<boolean> {
   if (!canBeAutomatic(platform)) return false
   const { payAgain, name } = openProvider(platform)
-  return payAgain === undefined && (await mandatePayment(tx, name)) === null
+  return payAgain === undefined && (await mandatePayment(tx, name, 'CREDITS')) === null
 }
 
 export async function readCredits(platform: Platform, tx: OrgTx): Promise<AiCredits> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PaymentOrder, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
+import type { Notification } from '@imperium/contract/notifications.ts'
 import type { OperatorOffer } from '@imperium/contract/billing/plan-offers.ts'
 import { planLimits } from '@imperium/contract/plans.ts'
 import { runAdmin } from '../../../testing/run-admin.ts'
@@ -69,6 +70,33 @@ test('an offer gives one organization the largest plan at its own price and limi
     customer.orgId,
   ])
   expect(rows).toHaveLength(1)
+})
+
+test('an offer sets all limits, has a version of its own beside the catalogue, and is told to the owner with the way to accept it', async () => {
+  const customer = await t.register()
+  const limits = Object.fromEntries(Object.entries(planLimits.OVERLORD).map(([limit, most]: [string, number]) => [limit, most - 1]))
+  await act('/offers', await offer(customer, { limits }))
+  expect((await read(customer)).offer).toMatchObject({ limits })
+  const own = await t.owner.query<{ version: number }>('select version from app.plan_offers where org_id = $1', [customer.orgId])
+  expect(own.rows[0]?.version).toBeGreaterThanOrEqual(1_000_000)
+  // What a later migration does: the next version of the catalogue is free.
+  await t.owner.query(
+    `insert into app.plan_versions select (jsonb_populate_record(p, '{"version": 2}')).* from app.plan_versions p where plan_type = 'OVERLORD' and version = 1`,
+  )
+  expect((await read(customer)).offer).toMatchObject({ limits })
+  await t.owner.query("delete from app.plan_versions where plan_type = 'OVERLORD' and version = 2")
+  const handler = t.modules.flatMap(({ events = [] }) => events).find(({ name }) => name === 'notifications.tellOffer')
+  const type = 'subscription.offered'
+  const { rows } = await t.owner.query<{ payload: object }>('select payload from app.outbox where org_id = $1 and type = $2', [
+    customer.orgId,
+    type,
+  ])
+  for (const { payload } of rows) await handler?.run({ orgId: customer.orgId, eventId: 'e', event: type, payload })
+  const told = await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: customer.token })
+  const title = 'You have an offer for the Overlord plan: ₹40,000 a month'
+  expect(told.body.data.items.find((each) => each.title === title)).toMatchObject({
+    actionUrl: expect.stringContaining('settings/billing'),
+  })
 })
 
 test('an offer that is withdrawn, replaced or past its day cannot be accepted', async () => {

@@ -1,9 +1,12 @@
 import type { OperatorOffer, PlanOfferBody } from '@imperium/contract/billing/plan-offers.ts'
+import { billingEvents } from '@imperium/contract/events/billing.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { currentPlan, insertPlanFor } from '../../organizations/index.ts'
+import { formatAmount } from '../format-amount.ts'
 import { operatorActor } from './act-as-operator.ts'
 import { insertOffer, listOffers, withdrawOffer } from './offer-store.ts'
 import { findBySlug } from './operator-store.ts'
@@ -23,20 +26,23 @@ export async function makeOffer(platform: Platform, { slug, monthlyPrice, days, 
     await insertOffer(tx, { orgId: found, id: newId(), version, validUntil, createdBy })
     return found
   })
-  await recordOffer(platform, orgId, 'billing.offered', { monthlyPrice, validUntil: validUntil.toISOString(), limits })
+  await db.withOrg(orgId, async (tx) => {
+    const { currency } = await currentPlan(tx, 'OVERLORD')
+    await recordOffer(tx, 'billing.offered', { monthlyPrice, validUntil: validUntil.toISOString(), limits })
+    const offered = { planType: 'OVERLORD', price: formatAmount(monthlyPrice, currency), validUntil: validUntil.toISOString() } as const
+    await platform.events.emit(tx, billingEvents.offered, offered)
+  })
 }
 
 /** @throws 404 where no open offer has the id. */
 export async function takeOfferBack(platform: Platform, id: string): Promise<void> {
   const orgId = await platform.db.withSystem((tx) => withdrawOffer(tx, id))
   if (orgId === undefined) throw notFound()
-  await recordOffer(platform, orgId, 'billing.offerWithdrawn', {})
+  await platform.db.withOrg(orgId, (tx) => recordOffer(tx, 'billing.offerWithdrawn', {}))
 }
 
-const recordOffer = ({ db }: Platform, orgId: string, action: string, after: object) =>
-  db.withOrg(orgId, (tx) =>
-    recordAudit(tx, orgId, { actor: operatorActor, action, target: { kind: 'billing', id: orgId, name: 'OVERLORD' }, after }),
-  )
+const recordOffer = (tx: OrgTx, action: string, after: object) =>
+  recordAudit(tx, tx.orgId, { actor: operatorActor, action, target: { kind: 'billing', id: tx.orgId, name: 'OVERLORD' }, after })
 
 export async function showOffers({ db, clock }: Platform): Promise<OperatorOffer[]> {
   const now = clock.now()

@@ -3,7 +3,7 @@ import type { PaymentOrder, PlanChange, Subscription } from '@imperium/contract/
 import type { Coupon } from '@imperium/contract/billing/operator.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { readBalances } from '../ledger-store.ts'
+import { readBalances } from '../../../platform/ledger/ledger-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { advanceSubscriptions } from '../subscription/advance.ts'
 

@@ -1,16 +1,24 @@
 import { sql } from 'kysely'
+import { addOnCatalogue, addOnNames } from '@imperium/contract/billing/add-ons.ts'
 import type { OperatorOverview, OperatorPayment, OperatorSubscription } from '@imperium/contract/billing/operator.ts'
 import type { SystemTx } from '../../../platform/db/database.ts'
 
 const shown = 200
 
-export async function readOverview(tx: SystemTx, since: Date): Promise<OperatorOverview> {
-  const { rows } = await sql<OperatorOverview>`
+/** Trials earn nothing, and a pause has neither the plan nor its add-ons in force. */
+export async function readOverview(tx: SystemTx, since: Date): Promise<Omit<OperatorOverview, 'failedLookUps'>> {
+  const addOnPrices = JSON.stringify(addOnNames.map((add_on) => ({ add_on, price: addOnCatalogue[add_on].monthlyPrice })))
+  const { rows } = await sql<Omit<OperatorOverview, 'failedLookUps'>>`
     select 'INR' as currency,
-      (select coalesce(sum(round(p.monthly_price * case o.billing_cycle when 'YEARLY' then 0.8 else 1 end)), 0)::bigint
+      (select coalesce(sum(round((coalesce(p.monthly_price, 0) + coalesce(a.price, 0)) * case o.billing_cycle when 'YEARLY' then 0.8 else 1 end)), 0)::bigint
         from app.subscriptions s join auth.organizations o on o.id = s.org_id
-        join app.plan_versions p on p.plan_type = o.plan_type and p.version = o.plan_version where s.status <> 'ENDED') as mrr,
-      (select count(*) from app.subscriptions where status = 'ACTIVE') as paying,
+        join app.plan_versions p on p.plan_type = o.plan_type and p.version = o.plan_version
+        left join (
+          select b.org_id, sum(b.quantity * c.price) as price from app.subscription_add_ons b
+          join jsonb_to_recordset(${addOnPrices}::jsonb) as c (add_on text, price bigint) on c.add_on = b.add_on where b.in_force group by 1
+        ) a on a.org_id = s.org_id
+        where s.status <> 'ENDED' and s.order_id is not null) as mrr,
+      (select count(*) from app.subscriptions where status = 'ACTIVE' and order_id is not null) as paying,
       (select count(*) from app.subscriptions where status = 'PAST_DUE') as "pastDue",
       (select count(*) from app.subscriptions where status = 'ENDED' and updated_at > ${since}) as ended,
       (select coalesce(sum(amount - refunded), 0)::bigint from app.payment_orders
@@ -22,6 +30,34 @@ export async function readOverview(tx: SystemTx, since: Date): Promise<OperatorO
   if (!rows[0]) throw new Error('the overview has no row')
   return rows[0]
 }
+
+/** Open orders of providers that are not set up here, of the time in which they are looked up. */
+export const openOrdersOf = (tx: SystemTx, providers: readonly string[], since: Date): Promise<{ provider: string; open: number }[]> =>
+  tx
+    .selectFrom('payment_orders')
+    .select(['provider', sql<number>`count(*)`.as('open')])
+    .where('provider', 'in', [...providers])
+    .where('status', 'in', ['created', 'attempted'])
+    .where('provider_order_id', 'is not', null)
+    .where('created_at', '>', since)
+    .groupBy('provider')
+    .execute()
+
+/** Former payment accounts of organizations whose key is refused. */
+export const failingAccounts = (tx: SystemTx) =>
+  tx
+    .selectFrom('sales_former_accounts as a')
+    .innerJoin('auth.organizations as o', 'o.id', 'a.org_id')
+    .select(['o.name as organization', 'a.payment_provider as provider', 'a.failing_since as since'])
+    .select(
+      sql<number>`(select count(*) from app.sales_checkouts c where c.org_id = a.org_id and c.former_account_id = a.id and c.status = 'open')`.as(
+        'open',
+      ),
+    )
+    .where('a.failing_since', 'is not', null)
+    .orderBy('a.failing_since')
+    .limit(50)
+    .execute()
 
 export async function listSubscriptions(tx: SystemTx): Promise<OperatorSubscription[]> {
   const rows = await tx

@@ -58,6 +58,24 @@ test('revenue counts a year by the month; extensions, plans and refunds stand in
   expect(rows.map(({ action }) => action)).toEqual(['billing.extend', 'billing.refund', 'billing.setPlan'])
 })
 
+test('revenue counts add-ons with their plan and no trials, and payments of a provider without keys are named', async () => {
+  const [payer, trial] = [await t.register(), await t.register()]
+  const buy = async (body: object) => {
+    const { orderId } = (await t.call<PaymentOrder>('POST', '/api/payments/create-order', { token: payer.token, body })).body.data
+    await t.call('POST', '/api/payments/sandbox/pay', { token: payer.token, body: { orderId, outcome: 'success' } })
+  }
+  const { mrr, paying } = await get<OperatorOverview>('')
+  await buy({ planType: 'EMPEROR', billingCycle: 'YEARLY' })
+  await buy({ planType: 'ADD_ON', billingCycle: 'ONETIME', addOn: 'SEATS', quantity: 2 })
+  expect((await post(operator, '/trials', { slug: trial.slug, planType: 'EMPEROR', days: 14 })).status).toBe(200)
+  // A fifth less in a year, of the seats too.
+  expect(await get<OperatorOverview>('')).toMatchObject({ mrr: mrr + (799_900 + 2 * 19_900) * 0.8, paying: paying + 1, failedLookUps: [] })
+  const body = { planType: 'CONTRIBUTION', billingCycle: 'ONETIME', amount: 100 }
+  await t.call('POST', '/api/payments/create-order', { token: payer.token, body })
+  await t.owner.query("update app.payment_orders set provider = 'stripe' where org_id = $1 and status = 'created'", [payer.orgId])
+  expect((await get<OperatorOverview>('')).failedLookUps).toEqual([{ organization: null, provider: 'stripe', since: null, open: 1 }])
+})
+
 test('limits are announced at 80 and 100 percent, each once a month', async () => {
   const small = await t.register()
   const announced = async () =>

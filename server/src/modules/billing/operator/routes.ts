@@ -6,6 +6,7 @@ import { insertCoupon, listCoupons } from '../coupons/coupon-store.ts'
 import { exportGst } from '../invoices/export-gst.ts'
 import { requestRefund, sendRefund } from '../refunds/refund-order.ts'
 import { confirmTransfer, extendPeriod, operatorActor, requireOperator, setPlan } from './act-as-operator.ts'
+import { failedLookUps } from './failed-look-ups.ts'
 import { startTrial } from './start-trial.ts'
 import { hasOrganization, listPayments, listSubscriptions, readOverview } from './operator-store.ts'
 
@@ -17,7 +18,10 @@ export const operatorOperations = (platform: Platform) =>
     overview: async (_, { org }) => {
       await requireOperator(platform, org.id)
       const since = new Date(platform.clock.now().getTime() - monthMs)
-      return platform.db.withSystem((tx) => readOverview(tx, since))
+      return platform.db.withSystem(async (tx) => ({
+        ...(await readOverview(tx, since)),
+        failedLookUps: await failedLookUps(platform, tx),
+      }))
     },
     subscriptions: async (_, { org }) => {
       await requireOperator(platform, org.id)

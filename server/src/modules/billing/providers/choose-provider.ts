@@ -9,6 +9,10 @@ import { createStripe } from './stripe.ts'
 
 export const chosenProvider = ({ config }: Platform): PaymentProvider['name'] | null => paymentProvider(config)
 
+/** Whether orders of a provider can be looked up here, whichever takes new ones. */
+export const isProviderOpen = ({ config }: Platform, name: 'razorpay' | 'stripe'): boolean =>
+  name === 'razorpay' ? Boolean(config.razorpayKeyId && config.razorpayKeySecret) : Boolean(config.stripeSecretKey)
+
 const trimmed = (url: string): string => url.replace(/\/+$/, '')
 
 /** @throws 409 where nothing can be paid. */

@@ -9,6 +9,8 @@ export interface PaymentReport {
   amount: number
   currency: string
   failure: string | null
+  /** What the provider keeps of it, where it says so. */
+  fee?: number
 }
 
 /** What a provider tells of a refund; `payment`: the payment it belongs to, where the call says so. */
@@ -35,10 +37,14 @@ export interface NewProviderOrder {
   returnUrl: string
   /** Keep the way of payment for orders without a person, where the provider can. */
   keepsMandate?: boolean
+  /** Who pays, where the way of payment is kept. */
+  customer?: { name: string; email: string }
 }
 
 export interface MadeOrder {
   orderId: string
+  /** The provider's own name of the payer whose way of payment it keeps: its checkout asks for it. */
+  customerId?: string
   /** The checkout on the provider's own page. */
   url: string | null
 }
@@ -49,6 +55,15 @@ export interface OpenOrder {
   receivedAt: Date | null
   amount: number
   currency: string
+}
+
+export interface MandatedOrder {
+  orderId: string
+  receipt: string
+  amount: number
+  currency: string
+  description: string
+  earlierPaymentId: string
 }
 
 /** A way to pay: the only thing that the rest of billing knows of a provider. */
@@ -70,7 +85,8 @@ export interface PaymentProvider {
   /** Pays without a person by the way that an earlier payment left with the provider: first the order, which takes no money, then the payment. */
   byMandate?: {
     createOrder(order: { receipt: string; amount: number; currency: string; earlierPaymentId: string }): Promise<{ orderId: string }>
-    pay(order: { orderId: string; receipt: string }): Promise<PaymentReport | null>
+    /** Null: it is reported later. */
+    pay(order: MandatedOrder): Promise<PaymentReport | null>
   }
   /** Gives money back; a repeat with the same id gives nothing more. */
   refund(refund: { id: string; paymentId: string; amount: number; currency: string }): Promise<MadeRefund>

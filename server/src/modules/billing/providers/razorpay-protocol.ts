@@ -33,6 +33,8 @@ const Call = z.object({
         amount: z.int().positive(),
         currency: z.string().max(3),
         error_description: z.string().max(500).nullish(),
+        // Its tax included.
+        fee: z.int().nonnegative().nullish(),
       }),
     }),
   }),
@@ -73,8 +75,8 @@ export function readCall({ webhookSecret }: RazorpaySecrets, body: Uint8Array, h
   const call = Call.safeParse(parseJson(text))
   const kind = call.success ? kinds[call.data.event] : undefined
   if (!call.success || !kind) return { eventId, report: null }
-  const { id, order_id: orderId, amount, currency, error_description: failure } = call.data.payload.payment.entity
-  return { eventId, report: { kind, orderId, paymentId: id, amount, currency, failure: failure ?? null } }
+  const { id, order_id: orderId, amount, currency, error_description: failure, fee } = call.data.payload.payment.entity
+  return { eventId, report: { kind, orderId, paymentId: id, amount, currency, failure: failure ?? null, ...(fee ? { fee } : {}) } }
 }
 
 function toRefund({ event, payload }: z.output<typeof RefundCall>): RefundReport {

@@ -5,18 +5,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BillingRecord, PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
+import { renewSubscriptions } from '../automatic/renew-subscriptions.ts'
+import { advanceSubscriptions } from '../subscription/advance.ts'
 
 const [keyId, keySecret, webhookSecret] = ['rzp_live_k', 'key-secret', 'hook-secret']
-const seen: { authorization: string | undefined; body: { amount: number; currency: string; receipt: string } }[] = []
-let fails = false
+const seen: { authorization: string | undefined; body: { amount: number; currency: string; receipt: string; token?: object } }[] = []
+let [fails, refuses] = [false, false]
+const recurring: Record<string, unknown>[] = []
 const razorpay = createServer((request, response) => {
   let text = ''
   request.on('data', (part: Buffer) => (text += part.toString()))
   request.on('end', () => {
+    const [url, isRead] = [request.url ?? '', request.method === 'GET']
+    response.setHeader('content-type', 'application/json')
+    if (url === '/v1/customers') return response.end(JSON.stringify({ id: 'cust_1', ...(JSON.parse(text) as object) }))
+    if (url === '/v1/payments/create/recurring') {
+      recurring.push(JSON.parse(text) as Record<string, unknown>)
+      return refuses ? response.writeHead(400).end('{}') : response.end(JSON.stringify({ razorpay_payment_id: 'pay_auto' }))
+    }
+    if (isRead && url.startsWith('/v1/payments/')) {
+      const kept = { token_id: 'token_1', customer_id: 'cust_1', email: 'kim@example.com', contact: '+919000090000' }
+      return response.end(JSON.stringify({ id: url.split('/')[3], ...kept }))
+    }
+    if (isRead) return response.end('{"items":[]}')
     const body = JSON.parse(text) as (typeof seen)[number]['body']
     seen.push({ authorization: request.headers.authorization, body })
-    response.writeHead(fails ? 500 : 200, { 'content-type': 'application/json' })
-    response.end(
+    response.writeHead(fails ? 500 : 200)
+    return response.end(
       JSON.stringify({ id: `order_${seen.length}`, entity: 'order', amount: body.amount, currency: body.currency, status: 'created' }),
     )
   })
@@ -86,4 +101,72 @@ test('orders, proves and reports as Razorpay does; the sandbox is closed', async
   expect([refused.status, refused.body.message]).toEqual([503, 'Failed to create order'])
   const { rows } = await t.owner.query('select status from app.payment_orders where org_id = $1 order by created_at', [orgId])
   expect(rows.map(({ status }: { status: string }) => status)).toEqual(['activated', 'activated', 'activated', 'failed'])
+})
+
+test('renews by the mandate of an earlier payment before the period ends, once; refused, the owner is told and may pay; switched off, it asks no more', async () => {
+  fails = false
+  const { token, orgId } = await t.register()
+  const body = { planType: 'CONQUEROR', billingCycle: 'MONTHLY' }
+  const order = async (more: object = {}) =>
+    (await t.call<PaymentOrder>('POST', '/api/payments/create-order', { token, body: { ...body, ...more } })).body.data
+  const read = async () => (await t.call<Subscription>('GET', '/api/payments/subscription', { token })).body.data
+  const report = async (event: string, orderId: string, amount: number, paymentId: string) => {
+    const entity = { id: paymentId, order_id: orderId, amount, currency: 'INR', fee: 4_718, error_description: null }
+    const payload = JSON.stringify({ event, payload: { payment: { entity } } })
+    const headers = { 'content-type': 'application/json', 'x-razorpay-signature': hmac(webhookSecret, payload) }
+    const reply = await t.app.inject({ method: 'POST', url: '/api/payments/webhooks/razorpay', headers, payload })
+    expect(reply.statusCode).toBe(200)
+  }
+  const first = await order({ renewsItself: true })
+  expect(first.customerId).toBe('cust_1')
+  expect(seen.at(-1)?.body).toMatchObject({ customer_id: 'cust_1', token: { frequency: 'as_presented' } })
+  await report('payment.captured', first.orderId, first.amount, 'pay_mandate')
+  expect(await read()).toMatchObject({ planType: 'CONQUEROR', renewsItself: true, canRenewItself: true })
+  const [asked, end] = [() => recurring.length, Date.parse((await read()).periodEnd ?? '')]
+  await renewSubscriptions(t.platform)
+  expect(asked()).toBe(0)
+
+  const pass = async (days: number) => {
+    const back = `${days} days`
+    await t.owner.query(
+      'update app.subscriptions set period_start = period_start - $2::interval, period_end = period_end - $2::interval, due_at = due_at - $2::interval where org_id = $1',
+      [orgId, back],
+    )
+    await t.owner.query('update app.payment_orders set created_at = created_at - $2::interval where org_id = $1', [orgId, back])
+    await advanceSubscriptions(t.platform)
+    await Promise.all([renewSubscriptions(t.platform), renewSubscriptions(t.platform)])
+  }
+  const days = Math.ceil((end - Date.now()) / 86_400_000)
+  const news = async () =>
+    (
+      await t.owner.query<{ news: string }>(
+        "select payload ->> 'news' as news from app.outbox where org_id = $1 and type = 'subscription.news' order by id",
+        [orgId],
+      )
+    ).rows.map((row) => row.news)
+  await pass(days - 6)
+  expect([asked(), await news()]).toEqual([0, ['renews-itself']])
+  await pass(4)
+  expect(recurring).toMatchObject([{ customer_id: 'cust_1', token: 'token_1', recurring: '1', amount: 199_900 }])
+  const orderId = String(recurring[0]?.['order_id'])
+  await renewSubscriptions(t.platform)
+  expect(asked()).toBe(1)
+  for (let at = 0; at < 2; at++) await report('payment.captured', orderId, 199_900, 'pay_auto')
+  const renewed = await read()
+  expect(Date.parse(renewed.periodEnd ?? '')).toBeGreaterThan(Date.now() + 28 * 86_400_000)
+  expect(renewed).toMatchObject({ status: 'ACTIVE', renewsItself: true })
+
+  refuses = true
+  await pass(Math.ceil((Date.parse(renewed.periodEnd ?? '') - Date.now()) / 86_400_000) - 2)
+  refuses = false
+  expect([asked(), (await news()).at(-1)]).toEqual([2, 'refused'])
+  // A day later it is asked again, and the bank refuses by a report.
+  await pass(1)
+  expect(asked()).toBe(3)
+  await report('payment.failed', String(recurring[2]?.['order_id']), 199_900, 'pay_refused')
+  expect((await news()).filter((each) => each === 'refused')).toHaveLength(2)
+  const off = await t.call<Subscription>('PUT', '/api/payments/subscription/renewal', { token, body: { renewsItself: false } })
+  expect(off.body.data.renewsItself).toBe(false)
+  await pass(2)
+  expect([asked(), (await read()).status]).toEqual([3, 'PAST_DUE'])
 })

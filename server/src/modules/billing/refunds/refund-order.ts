@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { AuditActor } from '../../../platform/audit/audit.ts'
 import { asOrg } from '../../../platform/db/database.ts'
@@ -13,14 +14,25 @@ import { raise } from '../add-ons/raise-limits.ts'
 import { issueCreditNote } from '../invoices/issue-invoice.ts'
 import { taxOfRefund } from '../invoices/invoice-store.ts'
 import { takeBackCredits } from '../credits/draw-credits.ts'
-import { hasEntry, postEntry, readCredits, soldAs } from '../ledger-store.ts'
+import { hasEntry, postEntry, postedBy } from '../../../platform/ledger/ledger-store.ts'
+import { readCredits, readUnusedCredit, soldAs } from '../customer-credit.ts'
+import { formatAmount } from '../format-amount.ts'
 import { findOrder, lockOrderById, lockOrderOfPayment } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { openProvider } from '../providers/choose-provider.ts'
 import type { RefundReport } from '../providers/provider.ts'
 import { findSubscription, saveSubscription } from '../subscription/subscription-store.ts'
-import { isKept, refundPeriod } from '../subscription/end-subscription.ts'
-import { addRefunded, changeRefund, findProviderRefund, findRefund, insertRefund, markTried, refundedOf } from './refund-store.ts'
+import { keptOf, refundPeriod } from '../subscription/end-subscription.ts'
+import {
+  addRefunded,
+  changeRefund,
+  findProviderRefund,
+  findRefund,
+  insertRefund,
+  markTried,
+  refundIdsOf,
+  refundedOf,
+} from './refund-store.ts'
 import type { RefundRow } from './refund-store.ts'
 
 export interface RefundRequest {
@@ -40,6 +52,14 @@ export async function requestRefund(platform: Platform, orgId: string, request: 
     if (left <= 0) throw conflict('This payment is refunded already.')
     const amount = request.amount ?? left
     if (amount > left) throw invalid([{ path: 'amount', message: 'This is more than is left of the payment' }])
+    const { kept, available } = await keptCredit(tx, order)
+    const most = left - Math.max(0, kept - available)
+    if (amount > most)
+      throw conflict(
+        message('A part of this payment was kept as a credit, and that is spent. At most {amount} can be refunded.', {
+          amount: formatAmount(Math.max(0, most), order.currency),
+        }),
+      )
     if (order.status === 'paid' && amount > (await readCredits(tx, order.currency)).paid)
       throw conflict('This payment was kept as a credit, and that is spent already.')
     const id = newId()
@@ -133,6 +153,19 @@ async function takeAddOnBack(tx: AuthTx, orgId: string, { addOn, addOnQuantity, 
   if (isInForce) await raise(tx, orgId, [{ addOn, quantity }], -1)
 }
 
+/** What is kept of the price as a credit, tax included, and what is left of all credits. */
+async function keptCredit(tx: OrgTx, order: Order): Promise<{ kept: number; available: number }> {
+  const kept = await keptOf(tx, order.id, await refundIdsOf(tx, order.id))
+  return { kept, available: kept > 0 ? await readUnusedCredit(tx, order.currency) : 0 }
+}
+
+/** The part of a refund that its credit pays: the money is not given back and kept too. What was used of the price comes first where the credit is spent. */
+async function takenFromCredit(tx: OrgTx, order: Order, amount: number): Promise<number> {
+  const { kept, available } = await keptCredit(tx, order)
+  const used = Math.max(0, order.amount - order.refunded - kept)
+  return Math.min(amount, kept, Math.max(available, amount - used))
+}
+
 interface SettledRefund {
   order: Order
   refund: RefundRow
@@ -142,7 +175,7 @@ interface SettledRefund {
 
 async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundReport): Promise<SettledRefund | 'unknown' | undefined> {
   const order = await lockOrderOfPayment(tx, provider, report.paymentId)
-  if (!order) return 'unknown'
+  if (!order) return (await giveCreditBack(tx, provider, report)) ? undefined : 'unknown'
   const refund = await refundOf(tx, order, report)
   if (!refund) return report.status === 'failed' ? undefined : 'unknown'
   if (refund.status === 'done' || (await hasEntry(tx, { kind: 'refund', id: refund.id }))) return undefined
@@ -152,8 +185,7 @@ async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundRe
   }
   const isIncome = order.status === 'activated'
   const tax = isIncome ? await taxOfRefund(tx, order.id, refund.amount, order.refunded + refund.amount === order.amount) : 0
-  // Kept for later payments in full, tax included, as its period did not begin.
-  const kept = isIncome && (await isKept(tx, order.id))
+  const kept = isIncome ? await takenFromCredit(tx, order, refund.amount) : 0
   const net = refund.amount - tax
   // Spent credits were income; the rest is no longer a liability.
   const unspent = isIncome && order.purpose === 'CREDITS' ? await takeBackCredits(tx, order.id, net) : 0
@@ -162,19 +194,33 @@ async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundRe
     cause: { kind: 'refund', id: refund.id },
     currency: order.currency,
     postings: [
-      ...(kept
-        ? [{ account: 'customer:unused', amount: refund.amount }, ...(tax > 0 ? [{ account: soldAs[order.purpose], amount: -tax }] : [])]
-        : [
-            ...(unspent > 0 ? [{ account: 'customer:prepaid', amount: unspent }] : []),
-            ...(net > unspent ? [{ account, amount: net - unspent }] : []),
-          ]),
-      ...(tax > 0 ? [{ account: 'tax:output', amount: tax }] : []),
+      { account: 'customer:unused', amount: kept },
+      { account: 'customer:prepaid', amount: unspent },
+      { account, amount: net - unspent - kept },
+      { account: 'tax:output', amount: tax },
       { account: `provider:${order.provider}`, amount: -refund.amount },
     ],
   })
   await addRefunded(tx, order.id, refund.amount)
   await changeRefund(tx, refund.id, { status: 'done', providerRefundId: report.providerRefundId, failure: null })
   return { order, refund, isInvoiced: isIncome, isFull: isIncome && order.refunded + refund.amount === order.amount }
+}
+
+/** A payment that bought nothing and is no order's (the second one of an order, another amount) was given back at the provider. False: unknown. */
+async function giveCreditBack(tx: OrgTx, provider: Order['provider'], report: RefundReport): Promise<boolean> {
+  const credited = -(await postedBy(tx, 'payment', [`${provider}:${report.paymentId}`], 'customer:credit'))
+  if (report.amount > credited) return false
+  const cause = { kind: 'refund' as const, id: `${provider}:${report.providerRefundId}` }
+  if (report.status === 'failed' || (await hasEntry(tx, cause))) return true
+  const postings = [
+    { account: 'customer:credit', amount: report.amount },
+    { account: `provider:${provider}`, amount: -report.amount },
+  ]
+  await postEntry(tx, { cause, currency: report.currency, postings })
+  const actor = { kind: 'system' as const, id: null, name: 'Payments' }
+  const target = { kind: 'billing', id: tx.orgId, name: report.paymentId }
+  await recordAudit(tx, tx.orgId, { actor, action: 'billing.refund', target, after: { amount: report.amount, currency: report.currency } })
+  return true
 }
 
 /** Our own row, or a new one for a refund made in the provider's dashboard; null if it exceeds the paid amount. */

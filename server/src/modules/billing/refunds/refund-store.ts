@@ -81,6 +81,11 @@ export async function refundedOf(tx: OrgTx, orderId: string): Promise<number> {
   return row.sum
 }
 
+export async function refundIdsOf(tx: OrgTx, orderId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('payment_refunds').select('id').where('order_id', '=', orderId).execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function addRefunded(tx: OrgTx, orderId: string, amount: number): Promise<void> {
   await tx
     .updateTable('payment_orders')

@@ -78,7 +78,7 @@ async function takeStep(tx: OrgTx, { row, plan }: State, timeZone: string): Prom
   }
   switch (stepOf(row.stage)) {
     case 'remind':
-      return { row: later({}), plan, news: row.next?.planType === 'FREE' ? 'ends' : 'renews' }
+      return { row: later({}), plan, news: row.next?.planType === 'FREE' ? 'ends' : row.renewsItself ? 'renews-itself' : 'renews' }
     case 'end-period':
       return endPeriod(tx, { row, plan, news: null }, timeZone, later)
     case 'request':
@@ -130,14 +130,15 @@ async function endPlan(tx: OrgTx, row: SubscriptionRow): Promise<State> {
 
 async function tellNews(platform: Platform, tx: OrgTx, { row, plan, news }: State): Promise<void> {
   if (news === null) return
-  const follows = news === 'renews' && row.next ? row.next : plan
+  const isReminder = news === 'renews' || news === 'renews-itself'
+  const follows = isReminder && row.next ? row.next : plan
   const catalogued = await currentPlan(tx, follows.planType)
   const kept = follows.planType === plan.planType ? await findPlanVersion(tx, plan.planType, plan.version) : catalogued
   const amount = (priceOf(kept, follows.billingCycle) ?? 0) + (await nextAddOnsPrice(tx, follows.billingCycle))
   const date = (news === 'due' ? graceEnd(row) : row.end).toISOString()
   const payload = { news, planType: follows.planType, date, amount: formatAmount(amount, kept.currency) }
   await platform.events.emit(tx, billingEvents.subscription, payload)
-  if (news === 'renews' || news === 'ends') return
+  if (isReminder || news === 'ends') return
   await recordAudit(tx, tx.orgId, {
     actor: { kind: 'system', id: null, name: 'Payments' },
     action: `billing.${news}`,

@@ -3,7 +3,8 @@ import { readPlanOf } from '../../organizations/index.ts'
 import { addQuantity, listAddOns } from '../add-ons/add-on-store.ts'
 import { exceedsMost } from '../add-ons/price-add-ons.ts'
 import { takeUse } from '../coupons/coupon-store.ts'
-import { postEntry, readUnusedCredit } from '../ledger-store.ts'
+import { postEntry } from '../../../platform/ledger/ledger-store.ts'
+import { readUnusedCredit } from '../customer-credit.ts'
 import { isOfferGone } from '../operator/offer-store.ts'
 import { changeOrder } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
@@ -80,7 +81,10 @@ export async function applyPayment(
   now: Date,
   timeZone: string,
 ): Promise<void> {
-  const subscription = await findSubscription(tx)
+  const found = await findSubscription(tx)
+  // What renewed by itself before it ended does so no more, unless its payer chooses it anew.
+  const renewal = order.keepsMandate ? { renewsItself: true } : found && found.status !== 'ENDED' ? {} : { renewsItself: false }
+  const subscription = found && { ...found, ...renewal }
   if (order.addOn !== null && order.addOnQuantity !== null && subscription) {
     await addQuantity(tx, order.addOn, order.addOnQuantity)
     const periodValue = wholeValue(subscription, order.amount, now)
@@ -104,7 +108,7 @@ export async function applyPayment(
   const anchorDay = dayOfMonth(now, timeZone)
   const period = { start: now, end: endOfPeriod(now, cycle, { anchorDay, timeZone }) }
   const resumed = subscription?.paused ? { resumedAt: now } : {}
-  await saveSubscription(tx, { anchorDay, ...running(order.id, period, value, now), ...resumed })
+  await saveSubscription(tx, { anchorDay, ...running(order.id, period, value, now), ...renewal, ...resumed })
 }
 
 /** Add-ons bought for the rest of a period whose end moves: the unused part is worth as much as before. */

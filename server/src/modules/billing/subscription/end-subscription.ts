@@ -2,10 +2,10 @@ import { asOrg } from '../../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { currentPlan, findProfile } from '../../organizations/index.ts'
-import { hasEntry, postEntry } from '../ledger-store.ts'
-import { findOrder, ordersOfSamePlan, valueOf } from '../order-store.ts'
+import { hasEntry, postEntry, postedBy } from '../../../platform/ledger/ledger-store.ts'
+import { addOnOrdersSince, findOrder, ordersOfSamePlan, valueOf } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
-import { endBefore } from '../period.ts'
+import { endBefore, unusedValue } from '../period.ts'
 import { addOnsOver } from './apply-payment.ts'
 import { putOnPlan } from './put-on-plan.ts'
 import { dueAt, firstStage, stageOfEnd } from './life.ts'
@@ -16,7 +16,7 @@ import type { SubscriptionRow } from './subscription-store.ts'
 const keptNext = (orderId: string) => ({ kind: 'unused' as const, id: `next:${orderId}` })
 
 /** Whether the price of an order was kept as a credit because its period did not begin. */
-export const isKept = (tx: OrgTx, orderId: string): Promise<boolean> => hasEntry(tx, keptNext(orderId))
+const isKept = (tx: OrgTx, orderId: string): Promise<boolean> => hasEntry(tx, keptNext(orderId))
 
 /** Before a next period is dropped: what was paid for it is kept as a credit. */
 export async function keepNext(tx: OrgTx, { next }: SubscriptionRow): Promise<void> {
@@ -32,20 +32,42 @@ export async function keepNext(tx: OrgTx, { next }: SubscriptionRow): Promise<vo
   })
 }
 
-/** Before a paused period is dropped: its unused part is kept as a credit. */
+const keptPaused = (orderId: string) => ({ kind: 'unused' as const, id: `paused:${orderId}` })
+
+/** Before a paused period is dropped: its unused part is kept as a credit of the orders that paid for it, so that their refunds take it back. */
 export async function keepPaused(tx: OrgTx, row: SubscriptionRow): Promise<void> {
   const order = row.paused && row.orderId !== null ? await findOrder(tx, row.orderId) : undefined
   if (!order || !row.paused) return
   const unused = unusedPeriod(row, row.paused.at)
-  if (unused <= 0) return
-  await postEntry(tx, {
-    cause: { kind: 'unused', id: `paused:${order.id}:${row.paused.at.getTime()}` },
-    currency: order.currency,
-    postings: [
-      { account: 'income:subscriptions', amount: unused },
-      { account: 'customer:unused', amount: -unused },
-    ],
-  })
+  const ofAddOns = unusedValue(row, row.addOnValue ?? 0, row.paused.at)
+  const shares = new Map<string, number>()
+  const share = (id: string, amount: number) => shares.set(id, (shares.get(id) ?? 0) + amount)
+  let left = unused - ofAddOns
+  // The newest paid for the end of the period.
+  for (const payer of payersOf(row, await ordersOfSamePlan(tx, order.id))) left -= shareOf(payer, left, share)
+  left += ofAddOns
+  for (const payer of await addOnOrdersSince(tx, row.start)) left -= shareOf(payer, left, share)
+  share(order.id, left)
+  for (const [orderId, amount] of shares) {
+    const cause = keptPaused(orderId)
+    const postings = [
+      { account: 'income:subscriptions', amount },
+      { account: 'customer:unused', amount: -amount },
+    ]
+    if (amount > 0) await postEntry(tx, { cause, currency: order.currency, postings })
+  }
+}
+
+function shareOf(payer: Order, left: number, share: (id: string, amount: number) => void): number {
+  const part = Math.min(left, valueOf(payer))
+  if (part > 0) share(payer.id, part)
+  return Math.max(0, part)
+}
+
+/** What of an order's price is kept as a credit and was not taken back by its refunds; part of it may be spent. */
+export async function keptOf(tx: OrgTx, orderId: string, refundIds: readonly string[]): Promise<number> {
+  const kept = await postedBy(tx, 'unused', [keptNext(orderId).id, keptPaused(orderId).id], 'customer:unused')
+  return Math.max(0, -kept - (await postedBy(tx, 'refund', refundIds, 'customer:unused')))
 }
 
 /**
@@ -98,7 +120,8 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
       ...addOnsOver(row, period, now),
       orderId: last.id,
       stage,
-      dueAt: dueAt(period, stage),
+      // A pause ends when it would have ended.
+      dueAt: row.paused ? row.dueAt : dueAt(period, stage),
     })
     return false
   }
@@ -108,8 +131,8 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
 }
 
 /** The orders that paid for a period: those since its start, and one from before that waited for it as the next one. */
-function payersOf(row: SubscriptionRow, orders: readonly Order[], refund: Pick<Refunded, 'order' | 'amount'>): Order[] {
-  const worth = (order: Order) => valueOf(order) + (order.id === refund.order.id ? refund.amount : 0)
+function payersOf(row: SubscriptionRow, orders: readonly Order[], refund?: Pick<Refunded, 'order' | 'amount'>): Order[] {
+  const worth = (order: Order) => valueOf(order) + (order.id === refund?.order.id ? refund.amount : 0)
   const isSince = ({ id, activatedAt }: Order) => id === row.orderId || (activatedAt !== null && activatedAt >= row.start)
   const since = orders.filter(isSince)
   const before = orders.find((order) => !isSince(order))

@@ -8,7 +8,7 @@ import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/in
 import type { CataloguePlan } from '../../organizations/index.ts'
 import { addOnsOf, priceOfAddOns } from '../add-ons/price-add-ons.ts'
 import { discountOf } from '../coupons/take-off.ts'
-import { readUnusedCredit } from '../ledger-store.ts'
+import { readUnusedCredit } from '../customer-credit.ts'
 import { unusedValue } from '../period.ts'
 import { findOpenOffer } from '../operator/offer-store.ts'
 import { findOrder, valueOf } from '../order-store.ts'

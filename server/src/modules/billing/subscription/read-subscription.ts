@@ -4,8 +4,9 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { countMembers, findPlanVersion, limitsOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
+import { paysAlone } from '../automatic/pay-automatically.ts'
 import { nextAddOnsPrice } from '../add-ons/price-add-ons.ts'
-import { readUnusedCredit } from '../ledger-store.ts'
+import { readUnusedCredit } from '../customer-credit.ts'
 import { chosenProvider } from '../providers/choose-provider.ts'
 import { findOpenOffer } from '../operator/offer-store.ts'
 import { graceEnd } from './life.ts'
@@ -34,6 +35,8 @@ export async function readSubscription(platform: Platform, tx: OrgTx): Promise<S
     next: row?.next ? { planType: row.next.planType, billingCycle: row.next.billingCycle, isPaid: row.next.orderId !== null } : null,
     renewalAmount: isFollowed ? await renewalOf(tx, plan, follows.billingCycle) : null,
     currency: plan.currency,
+    renewsItself: row?.renewsItself === true && row.status !== 'ENDED',
+    canRenewItself: paysAlone(platform),
     credit: await readUnusedCredit(tx, plan.currency),
     members: total,
     maxUsers: (await limitsOf(tx)).maxUsers,

@@ -16,6 +16,8 @@ export interface SubscriptionRow {
   value: number
   /** What add-ons bought within the period would cost for the whole of it; left out: nothing. */
   addOnValue?: number
+  /** The next periods are paid with the way of payment that the provider keeps; left out: as before. */
+  renewsItself?: boolean | undefined
   /** When the last pause ended; left out: as before. */
   resumedAt?: Date | null
   anchorDay: number
@@ -33,6 +35,7 @@ const columns = [
   'value',
   'add_on_value as addOnValue',
   'resumed_at as resumedAt',
+  'renews_itself as renewsItself',
   'anchor_day as anchorDay',
   'next_plan_type as nextPlan',
   'next_billing_cycle as nextCycle',
@@ -70,6 +73,7 @@ export async function saveSubscription(tx: OrgTx, row: SubscriptionRow): Promise
     value: row.value,
     add_on_value: row.addOnValue ?? 0,
     ...(row.resumedAt === undefined ? {} : { resumed_at: row.resumedAt }),
+    ...(row.renewsItself === undefined ? {} : { renews_itself: row.renewsItself }),
     anchor_day: row.anchorDay,
     next_plan_type: row.next?.planType ?? null,
     next_billing_cycle: row.next?.billingCycle ?? null,

@@ -44,6 +44,10 @@ export const samples: Samples<'billing'> = {
     await setting.run('billing.changePlan', { body: smaller })
     return {}
   },
+  'billing.setRenewal': async (setting: Setting): Promise<Sample> => {
+    await payPlan(setting)
+    return { body: { renewsItself: false } }
+  },
   'billing.pause': async (setting: Setting): Promise<Sample> => {
     await payPlan(setting)
     return {}

@@ -66,6 +66,14 @@ export const de: NotificationTexts = {
       title: 'Dein Plan {plan} verlängert sich am {date}',
       message: 'Zahle bis dahin {amount}, um ihn zu behalten. Die Zahlung findest du auf der Abrechnungsseite.',
     },
+    'subscription-renews-itself': {
+      title: 'Ihr Tarif {plan} verlängert sich am {date}',
+      message: '{amount} werden vorher mit der von Ihnen gewählten Zahlungsart eingezogen. Auf der Abrechnungsseite schalten Sie das ab.',
+    },
+    'subscription-refused': {
+      title: 'Die automatische Verlängerung des Tarifs {plan} wurde abgelehnt',
+      message: 'Zahlen Sie {amount} bis {date} auf der Abrechnungsseite, um den Tarif zu behalten.',
+    },
     'subscription-ends': {
       title: 'Dein Plan {plan} endet am {date}',
       message: 'Du hast ihn gekündigt. Bis dahin kannst du ihn auf der Abrechnungsseite fortsetzen.',
@@ -101,6 +109,10 @@ export const de: NotificationTexts = {
     'top-up-refused': {
       title: 'Der Zahlungsanbieter hat die automatische Aufladung abgelehnt',
       message: 'Laden Sie auf der Abrechnungsseite auf. Morgen wird es erneut versucht.',
+    },
+    'plan-offered': {
+      title: 'Sie haben ein Angebot für den Tarif {plan}: {amount} im Monat',
+      message: 'Es gilt bis {date}. Die Grenzen sehen Sie auf der Abrechnungsseite; dort nehmen Sie es auch an.',
     },
     'credits-low': {
       title: 'KI-Guthaben ist niedrig: {balance}',

@@ -57,6 +57,14 @@ export const en: NotificationTexts = {
       title: 'Your {plan} plan renews on {date}',
       message: 'Pay {amount} by then to keep it. The billing page has the payment.',
     },
+    'subscription-renews-itself': {
+      title: 'Your {plan} plan renews on {date}',
+      message: '{amount} is charged before then to the way of payment that you chose. You can switch this off on the billing page.',
+    },
+    'subscription-refused': {
+      title: 'The automatic renewal of your {plan} plan was refused',
+      message: 'Pay {amount} by {date} on the billing page to keep the plan.',
+    },
     'subscription-ends': {
       title: 'Your {plan} plan ends on {date}',
       message: 'You cancelled it. You can resume it until then on the billing page.',
@@ -92,6 +100,10 @@ export const en: NotificationTexts = {
     'top-up-refused': {
       title: 'The automatic top-up was refused by the payment provider',
       message: 'Top up on the billing page. It is tried again tomorrow.',
+    },
+    'plan-offered': {
+      title: 'You have an offer for the {plan} plan: {amount} a month',
+      message: 'It is valid until {date}. See its limits and accept it on the billing page.',
     },
     'credits-low': {
       title: 'AI credits are low: {balance}',

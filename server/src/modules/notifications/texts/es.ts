@@ -57,6 +57,14 @@ export const es: NotificationTexts = {
       title: 'Tu plan {plan} se renueva el {date}',
       message: 'Paga {amount} antes de esa fecha para conservarlo. El pago está en la página de facturación.',
     },
+    'subscription-renews-itself': {
+      title: 'Su plan {plan} se renueva el {date}',
+      message: 'Antes se cobrarán {amount} con la forma de pago que eligió. Puede desactivarlo en la página de facturación.',
+    },
+    'subscription-refused': {
+      title: 'Se rechazó la renovación automática de su plan {plan}',
+      message: 'Pague {amount} hasta el {date} en la página de facturación para conservar el plan.',
+    },
     'subscription-ends': {
       title: 'Tu plan {plan} termina el {date}',
       message: 'Lo has cancelado. Hasta entonces puedes reanudarlo en la página de facturación.',
@@ -92,6 +100,10 @@ export const es: NotificationTexts = {
     'top-up-refused': {
       title: 'El proveedor de pagos rechazó la recarga automática',
       message: 'Recargue en la página de facturación. Mañana se intentará de nuevo.',
+    },
+    'plan-offered': {
+      title: 'Tiene una oferta del plan {plan}: {amount} al mes',
+      message: 'Es válida hasta el {date}. Vea sus límites y acéptela en la página de facturación.',
     },
     'credits-low': {
       title: 'Quedan pocos créditos de IA: {balance}',

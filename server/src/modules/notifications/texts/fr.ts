@@ -62,6 +62,15 @@ export const fr: NotificationTexts = {
       title: 'Votre forfait {plan} se renouvelle le {date}',
       message: 'Payez {amount} d’ici là pour le conserver. Le paiement se trouve sur la page de facturation.',
     },
+    'subscription-renews-itself': {
+      title: 'Votre forfait {plan} se renouvelle le {date}',
+      message:
+        '{amount} seront prélevés avant cette date par le moyen de paiement choisi. Vous pouvez l’arrêter sur la page de facturation.',
+    },
+    'subscription-refused': {
+      title: 'Le renouvellement automatique de votre forfait {plan} a été refusé',
+      message: 'Payez {amount} avant le {date} sur la page de facturation pour garder le forfait.',
+    },
     'subscription-ends': {
       title: 'Votre forfait {plan} prend fin le {date}',
       message: 'Vous l’avez résilié. Vous pouvez le reprendre d’ici là sur la page de facturation.',
@@ -98,6 +107,10 @@ export const fr: NotificationTexts = {
     'top-up-refused': {
       title: 'Le prestataire de paiement a refusé la recharge automatique',
       message: 'Rechargez sur la page de facturation. Un nouvel essai aura lieu demain.',
+    },
+    'plan-offered': {
+      title: 'Vous avez une offre pour le forfait {plan} : {amount} par mois',
+      message: 'Elle est valable jusqu’au {date}. Consultez ses limites et acceptez-la sur la page de facturation.',
     },
     'credits-low': {
       title: 'Crédits IA faibles : {balance}',

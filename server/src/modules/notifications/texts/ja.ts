@@ -65,6 +65,14 @@ export const ja: NotificationTexts = {
       title: '{plan} プランは {date} に更新されます',
       message: '継続するには、その日までに {amount} をお支払いください。お支払いは請求ページで行えます。',
     },
+    'subscription-renews-itself': {
+      title: '{plan} プランは {date} に更新されます',
+      message: 'それまでに、選択した支払い方法で {amount} が請求されます。請求ページでオフにできます。',
+    },
+    'subscription-refused': {
+      title: '{plan} プランの自動更新が拒否されました',
+      message: 'プランを維持するには、{date} までに請求ページで {amount} をお支払いください。',
+    },
     'subscription-ends': {
       title: '{plan} プランは {date} に終了します',
       message: '解約済みです。それまでは請求ページで再開できます。',
@@ -100,6 +108,10 @@ export const ja: NotificationTexts = {
     'top-up-refused': {
       title: '決済事業者が自動チャージを拒否しました',
       message: '請求ページでチャージしてください。明日もう一度試します。',
+    },
+    'plan-offered': {
+      title: '{plan} プランのご提案があります: 月額 {amount}',
+      message: '{date} まで有効です。請求ページで上限を確認し、承諾できます。',
     },
     'credits-low': {
       title: 'AI クレジットが残り少なくなりました: {balance}',

@@ -48,8 +48,9 @@ export async function offeredImages(session: RunSession, granted: readonly Grant
       : 'Makes a square picture for a description. People see it beside your answer.',
     input: z.strictObject({ prompt: z.string().trim().min(3).max(2_000).describe('What the picture shows, and its style') }),
     mostMicros: costMicros,
+    isOperatorPaid: model.isOperatorPaid,
     prepare: async (tx, _input, { context, seq }) => {
-      if (model.isOperatorPaid) await checkTokens(tx, model)
+      if (model.isOperatorPaid) await checkTokens(tx, { runId: session.id, seq }, model)
       if (isBudgeted(model, costMicros)) await checkBudgets(tx, context, { seq, model, mostMicros: costMicros })
     },
     run: async ({ prompt }, { context: { signal } }): Promise<ToolOutcome> => {

@@ -29,6 +29,8 @@ export interface Tool<I = unknown, P = unknown> {
   input: z.ZodType<I>
   /** What a call may cost at most, reserved against the budgets. */
   mostMicros?: number
+  /** Prepaid credits pay for it. */
+  isOperatorPaid?: boolean
   /**
    * Runs in the transaction that writes the step as started: the effect's ledger row, committed before the effect. `run` gets its result.
    */

@@ -10,6 +10,7 @@ import { linesOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
 import { addDays } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
+import { postInvoice } from '../ledger/post-sales.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { lockInvoice, markIssued } from './invoice-store.ts'
 import { factsOf, tellPaid } from './invoice-events.ts'
@@ -43,6 +44,7 @@ export async function issueInvoice(
   const status = totals.amount === 0 ? 'Paid' : 'Pending'
   const issued = { number, date: today, due_date: dueDate, seller: JSON.stringify(seller), status, place_of_supply: placeOfSupply } as const
   await markIssued(tx, id, { ...issued, updated_at: nextStamp(row, platform.clock.now()) }, totals)
+  await postInvoice(tx, row, totals)
   const facts = factsOf({ ...row, number, amount: totals.amount, due_date: dueDate }, byWorkflow)
   await platform.events.emit(tx, salesEvents.issued, facts)
   if (status === 'Paid') await tellPaid(platform, tx, facts, 0, 'Other')

@@ -10,6 +10,7 @@ import type { SalesContext } from '../documents/sales-context.ts'
 import { lineRowsOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
 import { todayOf } from '../documents/today-of.ts'
+import { postCreditNote, postReceived, postVoid } from '../ledger/post-sales.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { computeCredit } from './compute-credit.ts'
 import { factsOf, tellPaid } from './invoice-events.ts'
@@ -32,7 +33,9 @@ export async function applyPayment(
   byWorkflow = false,
 ): Promise<{ paid: number; status: 'Paid' | 'Overdue' | 'Pending' }> {
   const { amount, method } = payment
-  await insertPayment(tx, row.id, { id: newId(), ...payment })
+  const id = newId()
+  await insertPayment(tx, row.id, { id, ...payment })
+  await postReceived(tx, { id, currency: row.currency, amount })
   const paid = row.paid + amount
   const status = amount === dueOf(row) ? 'Paid' : row.status === 'Overdue' ? 'Overdue' : 'Pending'
   await writeProgress(tx, row.id, { status, paid, payment_method: method, updated_at: nextStamp(row, platform.clock.now()) })
@@ -79,7 +82,9 @@ export async function creditInvoice(
     rules,
   })
   const number = await nextNumber(tx, settings.creditPrefix, today, settings.yearStartMonth)
-  await insertCreditNote(tx, id, { id: newId(), number, date: today, reason: body.reason }, lines, totalColumns(computed))
+  const noteId = newId()
+  await insertCreditNote(tx, id, { id: noteId, number, date: today, reason: body.reason }, lines, totalColumns(computed))
+  await postCreditNote(tx, { id: noteId, currency: row.currency }, totalColumns(computed))
   const credited = row.credited + computed.total
   const status = statusAfterCredit(row, credited)
   await writeProgress(tx, id, { status, credited, updated_at: nextStamp(row, platform.clock.now()) })
@@ -99,6 +104,7 @@ export async function voidInvoice(platform: Platform, { tx, audit }: OrgContext,
   const row = found(await lockInvoice(tx, id))
   if (!isOpen(row) || row.paid > 0 || row.credited > 0)
     throw conflict('Only issued invoices without payments and credit notes can be voided.')
+  await postVoid(tx, row)
   await writeProgress(tx, id, { status: 'Void', void_reason: reason, updated_at: nextStamp(row, platform.clock.now()) })
   audit({ targetName: row.number ?? '', before: { status: row.status }, after: { status: 'Void', reason } })
   return readInvoice(platform, tx, id)

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperatorOverview } from '@imperium/contract/billing/operator.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
@@ -12,12 +13,15 @@ interface Link {
   reference_id: string
 }
 const links: (Link & { by: string })[] = []
+/** An account whose key was taken back. */
+let refused = ''
 // Speaks Razorpay's payment links: an account sees only its own, and whatever is looked up is paid.
 const razorpay = createServer((request, response) => {
   let text = ''
   request.on('data', (part: Buffer) => (text += part.toString()))
   request.on('end', () => {
     const by = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64').toString()
+    if (refused !== '' && by.startsWith(refused)) return response.writeHead(401).end('{}')
     if (request.method === 'POST') links.push({ ...(JSON.parse(text) as Link), by })
     const at = request.method === 'POST' ? links.length - 1 : Number(request.url?.split('plink_')[1])
     const link = links[at]
@@ -61,4 +65,34 @@ test('finds a payment at the account that took it after the organization chose a
   await reconcileCheckouts(t.platform)
   expect((await call<SalesInvoiceDetail>('GET', `/sales-invoices/${id}`)).body.data).toMatchObject({ status: 'Paid', paid: 500_00 })
   expect(await former()).toEqual([])
+})
+
+test('an account whose key is refused is remembered until it answers again', async () => {
+  const { token, orgId } = await t.register()
+  const call = <T>(method: string, path: string, body?: object) => t.call<T>(method, `/api${path}`, { token, ...(body ? { body } : {}) })
+  const contact = await call<{ id: string }>('POST', '/contacts', { firstName: 'Ada', email: 'ada@example.com' })
+  const lines = [{ description: 'Work', quantity: 1, unitPrice: 500_00 }]
+  const { id } = (await call<SalesInvoiceDetail>('POST', '/sales-invoices', { contactId: contact.body.data.id, lines })).body.data
+  await call('PUT', '/sales-settings/payments', { provider: 'razorpay', keyId: 'rzp_gone', secret: 'gone-secret' })
+  const { payUrl } = (await call<SalesInvoiceDetail>('POST', `/sales-invoices/${id}/issue`)).body.data
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await t.app.inject({ method: 'POST', url: new URL(payUrl ?? '').pathname, headers, payload: 'do=pay' })
+  await call('PUT', '/sales-settings/payments', { provider: 'stripe', secret: 'sk_1' })
+  const failing = async () =>
+    (
+      await t.owner.query<{ failing: boolean }>(
+        'select failing_since is not null as failing from app.sales_former_accounts where org_id = $1',
+        [orgId],
+      )
+    ).rows
+  refused = 'rzp_gone'
+  await reconcileCheckouts(t.platform)
+  expect(await failing()).toEqual([{ failing: true }])
+  await t.owner.query('insert into app.operator_organization (organization) values ($1)', [orgId])
+  const { failedLookUps } = (await call<OperatorOverview>('GET', '/operator/billing')).body.data
+  expect(failedLookUps).toMatchObject([{ provider: 'razorpay', open: 1, organization: expect.any(String) }])
+  refused = ''
+  await reconcileCheckouts(t.platform)
+  expect((await call<SalesInvoiceDetail>('GET', `/sales-invoices/${id}`)).body.data.status).toBe('Paid')
+  expect(await failing()).toEqual([])
 })

@@ -41,6 +41,16 @@ export async function listFormerAccounts(tx: OrgTx): Promise<FormerAccount[]> {
     .execute()
 }
 
+/** Since when it refuses to be asked; null: it answers. */
+export async function markFormerAccount(tx: OrgTx, id: string, failingSince: Date | null): Promise<void> {
+  await tx
+    .updateTable('sales_former_accounts')
+    .set({ failing_since: failingSince })
+    .where('id', '=', id)
+    .where('failing_since', failingSince === null ? 'is not' : 'is', null)
+    .execute()
+}
+
 /** Secrets go with the last checkout that needed them. */
 export async function dropUnneededAccounts(tx: OrgTx): Promise<void> {
   await tx

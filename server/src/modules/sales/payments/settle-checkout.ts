@@ -7,6 +7,7 @@ import { found } from '../../../platform/resources/checks.ts'
 import { todayOf } from '../documents/today-of.ts'
 import { lockInvoice } from '../invoices/invoice-store.ts'
 import { applyPayment, dueOf, isOpen } from '../invoices/settle-invoice.ts'
+import { postReceived } from '../ledger/post-sales.ts'
 import { changeCheckout, hasPayment, insertCheckout, lockCheckout } from './checkout-store.ts'
 import type { PaidCheckout } from './hosted-checkout.ts'
 
@@ -30,10 +31,13 @@ export async function settleCheckout(
   const applied = isOpen(row) ? Math.min(amount, dueOf(row)) : 0
   const kept = { status: 'paid' as const, payment_id: paymentId, unapplied: amount - applied }
   // A provider that takes money twice for one order: another row, as each keeps one payment.
-  if (checkout.status === 'paid') {
-    const second = { id: newId(), invoice_id: row.id, provider, amount, currency, ...kept }
+  const isSecond = checkout.status === 'paid'
+  const keptId = isSecond ? newId() : checkout.id
+  if (isSecond) {
+    const second = { id: keptId, invoice_id: row.id, provider, amount, currency, ...kept }
     if (!(await insertCheckout(tx, second))) return 'again'
   } else await changeCheckout(tx, checkout.id, { ...kept, updated_at: platform.clock.now() })
+  await postReceived(tx, { id: keptId, currency, amount: amount - applied }, 'sales:overpaid')
   if (applied > 0) {
     const date = await todayOf(platform, tx)
     await applyPayment(platform, tx, row, { amount: applied, method: 'Online', date, reference: paymentId })

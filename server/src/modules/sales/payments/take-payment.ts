@@ -3,6 +3,7 @@ import type { SqlBool } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound, unauthenticated, unavailable } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import { ProviderError } from '../../../platform/payments/call-provider.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import type { ReadHeader } from '../../../platform/signed-http/signatures.ts'
@@ -12,7 +13,7 @@ import { dueOf, isOpen } from '../invoices/settle-invoice.ts'
 import { openSalesLink, payUrl } from '../links/sales-link.ts'
 import { changeCheckout, endOldCheckouts, findCheckout, insertCheckout, openCheckouts } from './checkout-store.ts'
 import type { HostedCheckout } from './hosted-checkout.ts'
-import { dropUnneededAccounts } from './former-accounts-store.ts'
+import { dropUnneededAccounts, markFormerAccount } from './former-accounts-store.ts'
 import { openCheckout, openFormerCheckouts } from './payment-account.ts'
 import { sandboxCall } from './sandbox-links.ts'
 import { settleCheckout } from './settle-checkout.ts'
@@ -109,8 +110,13 @@ async function settleMissed(
   for (const { id, provider_id: providerId } of open) {
     try {
       const paid = providerId === null ? null : await provider.lookUp(providerId)
-      if (paid) await platform.db.withOrg(orgId, (tx) => settleCheckout(platform, tx, provider.name, paid))
+      await platform.db.withOrg(orgId, async (tx) => {
+        if (formerAccountId !== null) await markFormerAccount(tx, formerAccountId, null)
+        if (paid) await settleCheckout(platform, tx, provider.name, paid)
+      })
     } catch (error) {
+      if (formerAccountId !== null && error instanceof ProviderError && error.isKeyRefused)
+        await platform.db.withOrg(orgId, (tx) => markFormerAccount(tx, formerAccountId, platform.clock.now()))
       platform.log.warn({ orgId, checkoutId: id, err: error }, 'a payment provider could not be asked for a payment')
     }
   }

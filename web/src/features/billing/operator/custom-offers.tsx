@@ -3,8 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { planOffers } from '@imperium/contract/billing/plan-offers.ts'
 import type { OperatorOffer } from '@imperium/contract/billing/plan-offers.ts'
+import { planLimits } from '@imperium/contract/plans.ts'
+import type { PlanLimits } from '@imperium/contract/plans.ts'
 import { ApiError, mutation, query } from '../../../lib/api.ts'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -38,20 +40,45 @@ export function CustomOffers() {
   )
 }
 
+const gib = 1024 ** 3
+/** Storage is entered in gigabytes. */
+const unitOf = (limit: keyof PlanLimits): number => (limit === 'storageBytes' ? gib : 1)
+
+const limitLabels: Readonly<Record<keyof PlanLimits, string>> = {
+  maxAgents: t('AI agents'),
+  maxUsers: t('Members'),
+  storageBytes: t('Storage (GB)'),
+  maxContacts: t('Contacts'),
+  messagesPerMonth: t('Messages a month'),
+  runsPerMonth: t('Agent runs a month'),
+  workflowRunsPerMonth: t('Workflow runs a month'),
+  tokensPerMonth: t('Model tokens a month'),
+  apiCallsPerMonth: t('API calls a month'),
+  retentionDays: t('Days of activity'),
+}
+// The keys of the record above.
+const limitNames = Object.keys(limitLabels) as (keyof PlanLimits)[]
+
 const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value))
 
 function OfferForm() {
   const [slug, setSlug] = useState('')
   const [price, setPrice] = useState<number | string>(50_000)
   const [days, setDays] = useState<number | string>(30)
-  const [users, setUsers] = useState<number | string>('')
-  const [contacts, setContacts] = useState<number | string>('')
+  const [given, setGiven] = useState<Partial<Record<keyof PlanLimits, number | string>>>({})
   const create = useMutation({
     ...mutation(planOffers.create, { silent: true, success: t('The offer was made'), invalidates: [...invalidates] }),
-    onSuccess: () => setSlug(''),
+    onSuccess: () => {
+      setSlug('')
+      setGiven({})
+    },
   })
-  const [maxUsers, maxContacts] = [numberOf(users), numberOf(contacts)]
-  const limits = { ...(maxUsers ? { maxUsers } : {}), ...(maxContacts ? { maxContacts } : {}) }
+  const limits = Object.fromEntries(
+    limitNames.flatMap((limit) => {
+      const value = numberOf(given[limit] ?? '')
+      return value ? [[limit, value * unitOf(limit)]] : []
+    }),
+  )
   return (
     <Card title={t('New offer')}>
       <form
@@ -70,23 +97,27 @@ function OfferForm() {
         <div className={classes.twoFields}>
           <NumberInput label={t('Price a month (₹)')} min={1} hideControls value={price} onChange={setPrice} />
           <NumberInput label={t('Valid for days')} min={1} max={365} hideControls value={days} onChange={setDays} />
-          <NumberInput
-            label={t('Members')}
-            min={1}
-            hideControls
-            placeholder={t('As the Overlord plan')}
-            value={users}
-            onChange={setUsers}
-          />
-          <NumberInput
-            label={t('Contacts')}
-            min={1}
-            hideControls
-            placeholder={t('As the Overlord plan')}
-            value={contacts}
-            onChange={setContacts}
-          />
         </div>
+        <fieldset className={classes.limits}>
+          <legend>{t('Limits')}</legend>
+          <p className={styles.textPlain}>{t('What is left empty is as in the Overlord plan.')}</p>
+          <div className={classes.twoFields}>
+            {limitNames.map((limit) => (
+              <NumberInput
+                key={limit}
+                label={limitLabels[limit]}
+                min={1}
+                {...(limit === 'retentionDays' ? { max: planLimits.OVERLORD.retentionDays } : {})}
+                allowDecimal={false}
+                hideControls
+                thousandSeparator=","
+                placeholder={formatNumber(planLimits.OVERLORD[limit] / unitOf(limit))}
+                value={given[limit] ?? ''}
+                onChange={(value) => setGiven({ ...given, [limit]: value })}
+              />
+            ))}
+          </div>
+        </fieldset>
         {create.error instanceof ApiError && <Notice tone="bad" title={create.error.message} />}
         <div className={styles.buttons}>
           <Button type="submit" variant="default" disabled={slug === '' || Number(price) < 1} loading={create.isPending}>

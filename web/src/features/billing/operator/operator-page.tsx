@@ -4,10 +4,11 @@ import { Suspense, lazy, useState } from 'react'
 import { operator } from '@imperium/contract/billing/operator.ts'
 import type { OperatorOverview } from '@imperium/contract/billing/operator.ts'
 import { query } from '../../../lib/api.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../billing.module.css'
@@ -40,6 +41,7 @@ export function OperatorPage() {
         <ErrorState error={failed} title={t('Subscriptions and payments could not be loaded')} onRetry={retry} />
       ) : (
         <div className={classes.stack}>
+          {overview.data && overview.data.failedLookUps.length > 0 && <LookUpNotice lookUps={overview.data.failedLookUps} />}
           {overview.data ? <Figures overview={overview.data} /> : <Skeleton height={96} radius={12} />}
           <section className={classes.history} aria-label={t('Subscriptions')}>
             <h2 className={classes.heading}>{t('Subscriptions')}</h2>
@@ -77,6 +79,33 @@ export function OperatorPage() {
         </div>
       )}
     </Page>
+  )
+}
+
+const providers = { razorpay: 'Razorpay', stripe: 'Stripe', sandbox: t('Sandbox') } as const
+
+/** Payments that may have arrived where nothing can be asked any more. */
+function LookUpNotice({ lookUps }: { lookUps: OperatorOverview['failedLookUps'] }) {
+  return (
+    <Notice tone="warn" title={t('Some payments cannot be looked up')}>
+      <ul className={classes.excess}>
+        {lookUps.map(({ organization, provider, since, open }) => (
+          <li key={`${organization} ${provider} ${since}`}>
+            {organization === null || since === null
+              ? t('{provider}: {count} open orders, but its keys are not set here. Set them, or look there.', {
+                  provider: providers[provider],
+                  count: formatNumber(open),
+                })
+              : t('{name}, {provider}: the key is refused since {date}, with {count} open checkouts. The organization must look there.', {
+                  name: organization,
+                  provider: providers[provider],
+                  date: formatDate(since),
+                  count: formatNumber(open),
+                })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

@@ -1,0 +1,78 @@
+import { planNames } from '@imperium/contract/plans.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { eachOrganization } from '../../../platform/each-organization.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { readPlanOf } from '../../organizations/index.ts'
+import { changeOrder, insertOrder, receiptOf } from '../order-store.ts'
+import { openProvider } from '../providers/choose-provider.ts'
+import { quotePlan } from '../subscription/quote.ts'
+import { findSubscription, lockSubscription } from '../subscription/subscription-store.ts'
+import type { SubscriptionRow } from '../subscription/subscription-store.ts'
+import { automaticOrders, mandatePayment, renewingSubscriptions } from './automatic-store.ts'
+import { payAutomatically, paysAlone } from './pay-automatically.ts'
+import type { AutomaticOrder } from './pay-automatically.ts'
+import { tellRefused } from './tell-refused.ts'
+
+const dayMs = 86_400_000
+/** Before the period's end: Razorpay debits up to 36 hours after it told the payer. */
+const aheadMs = 3 * dayMs
+const mostAttempts = 3
+
+/** Pays the next period of subscriptions that renew by themselves. What is refused is asked of the owner, as any renewal is. */
+export async function renewSubscriptions(platform: Platform): Promise<void> {
+  if (!paysAlone(platform)) return
+  const before = new Date(platform.clock.now().getTime() + aheadMs)
+  await eachOrganization(
+    platform,
+    (tx, after, limit) => renewingSubscriptions(tx, before, after, limit),
+    (orgId) => renewSubscription(platform, orgId),
+    'a subscription could not be renewed',
+  )
+}
+
+async function renewSubscription(platform: Platform, orgId: string): Promise<void> {
+  const order = await platform.db.withOrg(orgId, (tx) => orderRenewal(platform, tx))
+  const refusal = order && (await payAutomatically(platform, orgId, order))
+  if (!order || !refusal) return
+  await platform.db.withOrg(orgId, async (tx) => {
+    await changeOrder(tx, order.id, { status: 'failed', failure: 'The provider refused the automatic renewal.' })
+    await tellRefused(platform, tx, order.id)
+  })
+}
+
+/** One order at a time, and a few for a period: a day apart, and after the days in which the provider may still debit. */
+async function orderRenewal(platform: Platform, tx: OrgTx): Promise<AutomaticOrder | undefined> {
+  const now = platform.clock.now()
+  await lockSubscription(tx)
+  const row = await findSubscription(tx)
+  if (!row || !isDue(row, now)) return undefined
+  const attempts = await automaticOrders(tx, 'SUBSCRIPTION', new Date(row.end.getTime() - aheadMs - dayMs))
+  const [last] = attempts
+  const waitMs = last?.isRefused ? dayMs : aheadMs
+  if (attempts.length >= mostAttempts || (last && now.getTime() - last.createdAt.getTime() < waitMs)) return undefined
+  const provider = openProvider(platform)
+  const earlierPaymentId = provider.payAgain ? null : await mandatePayment(tx, provider.name, 'SUBSCRIPTION')
+  if (!provider.payAgain && earlierPaymentId === null) return undefined
+  const { planType, billingCycle } = row.next ?? (await readPlanOf(tx))
+  const quote = await quotePlan(tx, planType, billingCycle, now).catch((error: unknown) => {
+    // Its price is agreed with sales, or the plan was changed: a person decides.
+    if (error instanceof AppError && error.status === 409) return undefined
+    throw error
+  })
+  if (!quote) return undefined
+  const { price, credit, planVersion, currency, basedOn, addOns } = quote
+  const id = newId()
+  const order = { id, amount: price - credit, receipt: receiptOf(id) }
+  const bought = { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, currency, credit, basedOn, addOns } as const
+  await insertOrder(tx, { ...order, ...bought, provider: provider.name, createdAt: now, isAutomatic: true }, null)
+  return { ...order, description: `${planNames[planType]} plan`, earlierPaymentId }
+}
+
+const isDue = ({ status, end, next, renewsItself }: SubscriptionRow, now: Date): boolean =>
+  renewsItself === true &&
+  (status === 'ACTIVE' || status === 'PAST_DUE') &&
+  !next?.orderId &&
+  next?.planType !== 'FREE' &&
+  end.getTime() - now.getTime() <= aheadMs
