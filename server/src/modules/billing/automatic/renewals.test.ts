@@ -167,6 +167,7 @@ test('neither another plan that the operator set nor an offer that nobody accept
   await buy(user, { renewsItself: true })
   await setPlan(t.platform, user.orgId, 'EMPEROR')
   expect((await read(user)).renewsItself).toBe(false)
+  expect((await call(user, 'PUT', 'subscription/renewal', { renewsItself: true })).status).toBe(409)
   await passUntil(user, 2)
   expect([await automatic(user), await newsOf(user)]).toEqual([[], ['renews']])
 
