@@ -82,7 +82,7 @@ export const billingModule: ModuleFactory = (platform) => ({
     { name: 'announce-limits', everyMs: 60 * minute, run: () => announceLimits(platform) },
     { name: 'reconcile-payments', everyMs: minute, run: () => reconcilePayments(platform) },
   ],
-  reads: ['auth.organizations', 'plan_versions', 'sales_former_accounts', 'sales_checkouts'],
+  reads: ['auth.organizations', 'plan_versions'],
   operations: [
     ...billingOperations(platform),
     ...operatorOperations(platform),

@@ -26,6 +26,7 @@ import { statementOperations } from './statements/routes.ts'
 
 const tickEveryMs = 10 * 60_000
 
+export { failingAccounts } from './payments/former-accounts-store.ts'
 export { performSalesActs } from './automation/perform-acts.ts'
 export type { Perform } from './automation/perform-acts.ts'
 
@@ -48,6 +49,7 @@ export const salesModule: ModuleFactory = (platform) => ({
     'sales_checkouts',
     'sales_recurring',
   ],
+  reads: ['auth.organizations'],
   acts: salesActs,
   emits: Object.values(salesEvents),
   extensions: [

@@ -53,6 +53,8 @@ const plantedTables = new Set([
   'send_buckets',
   'files',
   'file_pieces',
+  'ledger_entries',
+  'ledger_postings',
   'audit_log',
   'audit_heads',
   'audit_anchors',

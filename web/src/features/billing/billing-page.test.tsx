@@ -273,6 +273,24 @@ test('asks for a payment that is due, and resumes what was cancelled', async () 
   await waitFor(() => expect(api.sent(billing.resume)).toHaveLength(1))
 })
 
+test('names the offer of the operator first, and renews by itself when the payer chooses it, until that is stopped', async () => {
+  const offer = { planType: 'OVERLORD', price: 4_500_000, yearlyPrice: 43_200_000, currency: 'INR', limits: planLimits.OVERLORD } as const
+  const api = open((on) => {
+    on.give(billing.subscription, { ...free, offer: { ...offer, validUntil: '2099-01-08T00:00:00.000Z' } })
+    on.give(billing.createOrder, { ...order, amount: 4_500_000 })
+    on.give(billing.setRenewal, paid)
+  })
+  await screen.findByText('You have an offer for the Overlord plan: ₹45,000 a month')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Renew automatically' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Upgrade to Overlord' }))
+  await screen.findByRole('dialog')
+  expect(api.sent(billing.createOrder)[0]?.body).toEqual({ planType: 'OVERLORD', billingCycle: 'MONTHLY', renewsItself: true })
+  api.give(billing.subscription, { ...paid, renewsItself: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop automatic renewal' }))
+  await waitFor(() => expect(api.sent(billing.setRenewal)[0]?.body).toEqual({ renewsItself: false }))
+})
+
 test('tops up AI credits and lets them be bought within a cap; small amounts are refused', async () => {
   const api = open((on) => {
     on.give(credits.read, { ...noCredits, isOffered: true, balance: 76_000, canBeAutomatic: true, expiring: { amount: 76_000, at } })

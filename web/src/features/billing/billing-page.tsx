@@ -1,11 +1,10 @@
-import { Button, Checkbox, Loader, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { Button, Loader, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
 import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
-import { formatDate } from '../../lib/format.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { useOrgTarget } from '../../ui/page/org-link.tsx'
@@ -14,11 +13,12 @@ import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { formatPrice } from '../../ui/text/format-price.ts'
 import { plansQuery, subscriptionQuery } from './api.ts'
 import classes from './billing.module.css'
 import { ContributionCard } from './contribution-card.tsx'
 import { DueNotice, isPaymentNear } from './due-notice.tsx'
+import { OfferNotice } from './offer-notice.tsx'
+import { PaymentChoices } from './payment-choices.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
@@ -71,6 +71,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const [renewsItself, setRenewsItself] = useState(false)
   const couponCode = coupon.trim() || undefined
   const plansHeading = useRef<HTMLHeadingElement>(null)
+  const showPlans = () => plansHeading.current?.scrollIntoView({ behavior: 'smooth' })
   const flow = usePayment(subscription.provider)
   const isWaiting = useReturn(isOwner, flow)
   const mayPay = isOwner && refusal === undefined && subscription.provider !== null
@@ -94,22 +95,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           onPay={() => pay(follows.planType, follows.billingCycle)}
         />
       )}
-      {subscription.offer && (
-        <Notice
-          tone="info"
-          title={t('You have an offer for the {plan} plan: {amount} a month', {
-            plan: planNames[subscription.offer.planType],
-            amount: formatPrice(subscription.offer.price, subscription.offer.currency),
-          })}
-          action={
-            <Button variant="default" onClick={() => plansHeading.current?.scrollIntoView({ behavior: 'smooth' })}>
-              {t('See the offer')}
-            </Button>
-          }
-        >
-          {t('Valid until {date}. Pay for the plan to accept it.', { date: formatDate(subscription.offer.validUntil) })}
-        </Notice>
-      )}
+      {subscription.offer && <OfferNotice offer={subscription.offer} onShow={showPlans} />}
       {isWaiting && (
         <p className={classes.waiting} role="status">
           <Loader size={16} aria-hidden />
@@ -121,7 +107,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
         <SubscriptionCard
           subscription={subscription}
           onCancel={mayPay ? () => setChange({ planType: 'FREE', cycle: 'MONTHLY' }) : undefined}
-          onChange={() => plansHeading.current?.scrollIntoView({ behavior: 'smooth' })}
+          onChange={showPlans}
         />
         <UsageCard subscription={subscription} />
       </div>
@@ -153,25 +139,13 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           }
         />
       </section>
-      {mayPay && (
-        <div className={classes.choicesOfPayment}>
-          <TextInput
-            className={classes.coupon}
-            label={t('Coupon code')}
-            description={t('Takes a part off your next payment for a plan')}
-            value={coupon}
-            maxLength={40}
-            onChange={(event) => setCoupon(event.currentTarget.value)}
-          />
-          {subscription.canRenewItself && !subscription.renewsItself && (
-            <Checkbox
-              label={t('Renew automatically')}
-              description={t('The payment provider keeps the way of your next payment for a plan, and each renewal is charged to it.')}
-              checked={renewsItself}
-              onChange={(event) => setRenewsItself(event.currentTarget.checked)}
-            />
-          )}
-        </div>
+      {mayPay && subscription.status !== 'PAUSED' && (
+        <PaymentChoices
+          coupon={coupon}
+          onCoupon={setCoupon}
+          renewsItself={subscription.canRenewItself && !subscription.renewsItself ? renewsItself : undefined}
+          onRenewsItself={setRenewsItself}
+        />
       )}
       <Suspense fallback={null}>
         {mayPay && subscription.status === 'ACTIVE' && <AddOnsCard flow={flow} />}

@@ -33,16 +33,19 @@ export function CreditsCard({ flow }: { flow: PaymentFlow | undefined }) {
           },
         )}
       </p>
-      <FactList
-        facts={[
-          [t('Balance'), formatPrice(balance, currency)],
-          [t('Spent this month'), formatPrice(spentThisMonth, currency)],
-          expiring !== null && [
-            t('Expires next'),
-            t('{amount} on {date}', { amount: formatPrice(expiring.amount, currency), date: formatDate(expiring.at) }),
-          ],
-        ]}
-      />
+      <div className={classes.facts}>
+        <FactList
+          facts={[
+            [t('Balance'), formatPrice(balance, currency)],
+            [t('Spent this month'), formatPrice(spentThisMonth, currency)],
+            expiring !== null && [
+              t('Expires next'),
+              t('{amount} on {date}', { amount: formatPrice(expiring.amount, currency), date: formatDate(expiring.at) }),
+            ],
+          ]}
+        />
+      </div>
+      {balance < 0 && <Notice tone="warn" title={t('Models cost more than there was. The next top-up pays the difference first.')} />}
       {data.automaticFailure && <Notice tone="warn" title={failureLabels[data.automaticFailure]} />}
       {flow && data.isOffered && <TopUp flow={flow} />}
       {flow && data.isOffered && <LowBalance key={`${data.lowAt} ${data.automatic?.amount}`} data={data} />}

@@ -8,6 +8,7 @@ import { downloadFile } from '../../lib/download.ts'
 import { formatDate } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { sendRequest } from '../../lib/request.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -68,6 +69,19 @@ const purposeOf = ({ planType, purpose, billingCycle }: BillingRecord): string =
           ? t('{plan}, a year', { plan: planNames[planType] })
           : t('{plan}, a month', { plan: planNames[planType] })
 
+/** There is no column for it. */
+function StatusOnPhone({ status }: BillingRecord) {
+  if (!useIsPhone()) return null
+  return (
+    <>
+      <span className={classes.status} data-status={status}>
+        {statusLabels[status]}
+      </span>
+      {' · '}
+    </>
+  )
+}
+
 const columns: readonly Column<BillingRecord>[] = [
   {
     id: 'for',
@@ -78,6 +92,7 @@ const columns: readonly Column<BillingRecord>[] = [
       <span className={classes.payment}>
         <span>{purposeOf(record)}</span>
         <span className={classes.number}>
+          <StatusOnPhone {...record} />
           {record.invoiceNumber}
           {record.isSandbox && ` · ${t('Sandbox')}`}
         </span>
@@ -90,11 +105,12 @@ const columns: readonly Column<BillingRecord>[] = [
     ),
   },
   { id: 'date', header: t('Date'), hideOn: 'phone', cell: ({ createdAt }) => formatDate(createdAt) },
-  { id: 'amount', header: t('Amount'), align: 'end', width: '88px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
+  { id: 'amount', header: t('Amount'), align: 'end', width: '112px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
   {
     id: 'status',
     header: t('Status'),
-    width: '76px',
+    width: '84px',
+    hideOn: 'phone',
     cell: ({ status }) => (
       <span className={classes.status} data-status={status}>
         {statusLabels[status]}

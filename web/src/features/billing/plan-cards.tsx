@@ -23,10 +23,12 @@ interface PlanCardsProps {
 
 const rank = (plan: PlanType): number => planTypes.indexOf(plan)
 
-/** The plans side by side; the one above the present one is offered first. */
+/** The plans side by side; what the operator offers comes first, else the one above the present one. */
 export function PlanCards({ plans, subscription, cycle, onChoose, isBusy, hasPayment }: PlanCardsProps) {
   const { offer } = subscription
-  const next = hasPayment ? undefined : plans.find(({ planType, price }) => rank(planType) > rank(subscription.planType) && price !== null)
+  const offered = offer && plans.find(({ planType }) => planType === offer.planType)
+  const larger = plans.find(({ planType, price }) => rank(planType) > rank(subscription.planType) && price !== null)
+  const next = hasPayment ? undefined : (offered ?? larger)
   return (
     <ul className={classes.plans}>
       {plans.map((catalogued) => {

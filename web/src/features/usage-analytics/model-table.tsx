@@ -22,7 +22,7 @@ const columnsOf = (onOpen: (model: string) => void): readonly Column<ModelUsage>
   {
     id: 'model',
     header: t('Model'),
-    width: 'minmax(130px, 2.6fr)',
+    width: 'minmax(88px, 2.6fr)',
     cell: ({ modelName, provider, providerColor }) => (
       <span className={classes.model}>
         <span className={classes.dot} style={{ background: providerColor }} aria-hidden />
@@ -33,7 +33,7 @@ const columnsOf = (onOpen: (model: string) => void): readonly Column<ModelUsage>
       </span>
     ),
   },
-  { id: 'calls', header: t('API Calls'), align: 'end', cell: ({ apiCalls }) => formatNumber(apiCalls) },
+  { id: 'calls', header: t('API Calls'), width: 'minmax(72px, 1fr)', align: 'end', cell: ({ apiCalls }) => formatNumber(apiCalls) },
   {
     id: 'tokens',
     header: t('Tokens'),

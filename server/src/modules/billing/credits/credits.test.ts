@@ -157,7 +157,7 @@ test('fifty calls at once spend at most what one of them may cost beyond the cre
   const question = { system: '', text: 'x'.repeat(40_000), output: { name: 'answer', schema: { type: 'object' } } }
   const ask = () => askDefaultModel({ ...t.platform, llm }, { inOrg, signal }, question)
   const refused: unknown[] = []
-  const asked = Promise.all(Array.from({ length: 50 }, () => ask().catch((error: unknown) => void refused.push(error))))
+  const calls = Promise.all(Array.from({ length: 50 }, () => ask().catch((error: unknown) => void refused.push(error))))
   await vi.waitFor(() => expect(called + refused.length).toBe(50), { timeout: 20_000 })
   const { rows: holds } = await t.owner.query<{ micros: number }>(
     'select operator_micros::int as micros from app.model_call_holds where org_id = $1',
@@ -169,7 +169,7 @@ test('fifty calls at once spend at most what one of them may cost beyond the cre
   expect([holds.length, called]).toEqual([called, Math.ceil(before / most)])
   expect(refused[0]).toMatchObject({ status: 409, code: 'PLAN_LIMIT' })
   gate.resolve()
-  await asked
+  await calls
   await ask()
   expect((await t.owner.query('select from app.model_call_holds where org_id = $1', [orgId])).rowCount).toBe(0)
   await keepCredits(t.platform)

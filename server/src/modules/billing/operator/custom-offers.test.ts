@@ -92,9 +92,9 @@ test('an offer sets all limits, has a version of its own beside the catalogue, a
     type,
   ])
   for (const { payload } of rows) await handler?.run({ orgId: customer.orgId, eventId: 'e', event: type, payload })
-  const told = await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: customer.token })
+  const notified = await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: customer.token })
   const title = 'You have an offer for the Overlord plan: ₹40,000 a month'
-  expect(told.body.data.items.find((each) => each.title === title)).toMatchObject({
+  expect(notified.body.data.items.find((each) => each.title === title)).toMatchObject({
     actionUrl: expect.stringContaining('settings/billing'),
   })
 })

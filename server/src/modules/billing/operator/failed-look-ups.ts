@@ -1,8 +1,9 @@
 import type { OperatorOverview } from '@imperium/contract/billing/operator.ts'
 import type { SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { failingAccounts } from '../../sales/index.ts'
 import { isProviderOpen } from '../providers/choose-provider.ts'
-import { failingAccounts, openOrdersOf } from './operator-store.ts'
+import { openOrdersOf } from './operator-store.ts'
 
 const weekMs = 7 * 86_400_000
 type LookUp = OperatorOverview['failedLookUps'][number]

@@ -43,22 +43,6 @@ export const openOrdersOf = (tx: SystemTx, providers: readonly string[], since: 
     .groupBy('provider')
     .execute()
 
-/** Former payment accounts of organizations whose key is refused. */
-export const failingAccounts = (tx: SystemTx) =>
-  tx
-    .selectFrom('sales_former_accounts as a')
-    .innerJoin('auth.organizations as o', 'o.id', 'a.org_id')
-    .select(['o.name as organization', 'a.payment_provider as provider', 'a.failing_since as since'])
-    .select(
-      sql<number>`(select count(*) from app.sales_checkouts c where c.org_id = a.org_id and c.former_account_id = a.id and c.status = 'open')`.as(
-        'open',
-      ),
-    )
-    .where('a.failing_since', 'is not', null)
-    .orderBy('a.failing_since')
-    .limit(50)
-    .execute()
-
 export async function listSubscriptions(tx: SystemTx): Promise<OperatorSubscription[]> {
   const rows = await tx
     .selectFrom('subscriptions as s')

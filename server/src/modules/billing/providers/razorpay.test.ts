@@ -122,9 +122,9 @@ test('renews by the mandate of an earlier payment before the period ends, once; 
   expect(seen.at(-1)?.body).toMatchObject({ customer_id: 'cust_1', token: { frequency: 'as_presented' } })
   await report('payment.captured', first.orderId, first.amount, 'pay_mandate')
   expect(await read()).toMatchObject({ planType: 'CONQUEROR', renewsItself: true, canRenewItself: true })
-  const [asked, end] = [() => recurring.length, Date.parse((await read()).periodEnd ?? '')]
+  const [attempts, end] = [() => recurring.length, Date.parse((await read()).periodEnd ?? '')]
   await renewSubscriptions(t.platform)
-  expect(asked()).toBe(0)
+  expect(attempts()).toBe(0)
 
   const pass = async (days: number) => {
     const back = `${days} days`
@@ -145,12 +145,12 @@ test('renews by the mandate of an earlier payment before the period ends, once; 
       )
     ).rows.map((row) => row.news)
   await pass(days - 6)
-  expect([asked(), await news()]).toEqual([0, ['renews-itself']])
+  expect([attempts(), await news()]).toEqual([0, ['renews-itself']])
   await pass(4)
   expect(recurring).toMatchObject([{ customer_id: 'cust_1', token: 'token_1', recurring: '1', amount: 199_900 }])
   const orderId = String(recurring[0]?.['order_id'])
   await renewSubscriptions(t.platform)
-  expect(asked()).toBe(1)
+  expect(attempts()).toBe(1)
   for (let at = 0; at < 2; at++) await report('payment.captured', orderId, 199_900, 'pay_auto')
   const renewed = await read()
   expect(Date.parse(renewed.periodEnd ?? '')).toBeGreaterThan(Date.now() + 28 * 86_400_000)
@@ -159,14 +159,14 @@ test('renews by the mandate of an earlier payment before the period ends, once; 
   refuses = true
   await pass(Math.ceil((Date.parse(renewed.periodEnd ?? '') - Date.now()) / 86_400_000) - 2)
   refuses = false
-  expect([asked(), (await news()).at(-1)]).toEqual([2, 'refused'])
+  expect([attempts(), (await news()).at(-1)]).toEqual([2, 'refused'])
   // A day later it is asked again, and the bank refuses by a report.
   await pass(1)
-  expect(asked()).toBe(3)
+  expect(attempts()).toBe(3)
   await report('payment.failed', String(recurring[2]?.['order_id']), 199_900, 'pay_refused')
   expect((await news()).filter((each) => each === 'refused')).toHaveLength(2)
   const off = await t.call<Subscription>('PUT', '/api/payments/subscription/renewal', { token, body: { renewsItself: false } })
   expect(off.body.data.renewsItself).toBe(false)
   await pass(2)
-  expect([asked(), (await read()).status]).toEqual([3, 'PAST_DUE'])
+  expect([attempts(), (await read()).status]).toEqual([3, 'PAST_DUE'])
 })

@@ -90,7 +90,12 @@ export function createRazorpay(httpOut: HttpOut, account: RazorpayAccount): Paym
 }
 
 const toReport = (orderId: string, { id: paymentId, amount, currency, fee }: z.output<typeof Payment>): PaymentReport => ({
-  ...{ kind: 'captured', orderId, paymentId, amount, currency, failure: null },
+  kind: 'captured',
+  orderId,
+  paymentId,
+  amount,
+  currency,
+  failure: null,
   ...(fee ? { fee } : {}),
 })
 

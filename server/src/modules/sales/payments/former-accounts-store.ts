@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 
 export interface FormerAccount {
@@ -75,3 +76,19 @@ export async function writeSealedFormer(
 ): Promise<void> {
   await tx.updateTable('sales_former_accounts').set(sealed).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
+
+/** Former payment accounts of organizations whose key is refused. */
+export const failingAccounts = (tx: SystemTx) =>
+  tx
+    .selectFrom('sales_former_accounts as a')
+    .innerJoin('auth.organizations as o', 'o.id', 'a.org_id')
+    .select(['o.name as organization', 'a.payment_provider as provider', 'a.failing_since as since'])
+    .select(
+      sql<number>`(select count(*) from app.sales_checkouts c where c.org_id = a.org_id and c.former_account_id = a.id and c.status = 'open')`.as(
+        'open',
+      ),
+    )
+    .where('a.failing_since', 'is not', null)
+    .orderBy('a.failing_since')
+    .limit(50)
+    .execute()

@@ -149,10 +149,17 @@ const columns: readonly Column<OperatorOffer>[] = [
   {
     id: 'price',
     header: t('Price a month (₹)'),
-    width: '136px',
+    width: 'minmax(80px, 136px)',
     cell: ({ monthlyPrice, currency }) => formatPrice(monthlyPrice, currency),
   },
   { id: 'status', header: t('Status'), hideOn: 'phone', cell: ({ status }) => stateLabels[status] },
   { id: 'end', header: t('Valid until'), hideOn: 'phone', cell: ({ validUntil }) => formatDate(validUntil) },
-  { id: 'act', header: '', width: '120px', cell: (offer) => offer.status === 'open' && <WithdrawButton {...offer} /> },
+  {
+    id: 'act',
+    header: t('Actions'),
+    width: '104px',
+    align: 'end',
+    interactive: true,
+    cell: (offer) => offer.status === 'open' && <WithdrawButton {...offer} />,
+  },
 ]

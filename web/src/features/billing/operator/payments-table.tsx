@@ -5,6 +5,7 @@ import type { OperatorPayment } from '@imperium/contract/billing/operator.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { mutation } from '../../../lib/api.ts'
 import { formatDate } from '../../../lib/format.ts'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
@@ -66,15 +67,35 @@ function Actions({ row }: { row: OperatorPayment }) {
   return null
 }
 
+type Settled = Pick<OperatorPayment, 'status' | 'refunded' | 'amount'>
+
+const Status = ({ status, refunded, amount }: Settled) => (
+  <span className={classes.status} data-status={status === 'activated' ? 'PAID' : status === 'failed' ? 'FAILED' : undefined}>
+    {refunded === amount ? t('Refunded') : states[status]}
+  </span>
+)
+
+/** There is no column for it. */
+function StatusOnPhone(payment: Settled) {
+  if (!useIsPhone()) return null
+  return (
+    <>
+      <Status {...payment} />
+      {' · '}
+    </>
+  )
+}
+
 const columns: readonly Column<OperatorPayment>[] = [
   {
     id: 'organization',
     header: t('Organization'),
     width: 'minmax(0, 2fr)',
-    cell: ({ organization, planType, purpose, receipt, provider }) => (
+    cell: ({ organization, planType, purpose, receipt, provider, ...payment }) => (
       <span className={classes.payment}>
         <span>{organization}</span>
         <span className={classes.number}>
+          <StatusOnPhone {...payment} />
           {purpose === 'ADD_ON'
             ? t('Add-on')
             : purpose === 'CREDITS'
@@ -88,16 +109,13 @@ const columns: readonly Column<OperatorPayment>[] = [
     ),
   },
   { id: 'date', header: t('Date'), hideOn: 'phone', cell: ({ createdAt }) => formatDate(createdAt) },
-  { id: 'amount', header: t('Amount'), align: 'end', width: '88px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
+  { id: 'amount', header: t('Amount'), align: 'end', width: '112px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
   {
     id: 'status',
     header: t('Status'),
     width: '92px',
-    cell: ({ status, refunded, amount }) => (
-      <span className={classes.status} data-status={status === 'activated' ? 'PAID' : status === 'failed' ? 'FAILED' : undefined}>
-        {refunded === amount ? t('Refunded') : states[status]}
-      </span>
-    ),
+    hideOn: 'phone',
+    cell: (payment) => <Status {...payment} />,
   },
   { id: 'failure', header: t('Reason'), hideOn: 'phone', cell: ({ failure }) => failure ?? '' },
   { id: 'actions', header: t('Actions'), width: '104px', align: 'end', interactive: true, cell: (row) => <Actions row={row} /> },
