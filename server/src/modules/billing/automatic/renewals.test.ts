@@ -139,7 +139,7 @@ test('a debit on its way that arrives after its payer has paid, cancelled or pau
   await late('captured')
   expect(await read(ended)).toMatchObject({ status: 'ENDED', planType: 'FREE', credit: price })
 
-  // What nothing came between is paid.
+  // Without such a change it pays the next period.
   const other = await t.register()
   await buy(other, { renewsItself: true })
   const inTime = await debitOnItsWay(other)
@@ -162,7 +162,7 @@ test('what ended renews itself no more, not after a trial either, unless it is c
   expect(await automatic(user)).toEqual([])
 })
 
-test('neither another plan that the operator set nor an offer that nobody accepted is charged by itself', async () => {
+test('another plan that the operator set, or an open offer, is not charged automatically', async () => {
   const user = await t.register()
   await buy(user, { renewsItself: true })
   await setPlan(t.platform, user.orgId, 'EMPEROR')
