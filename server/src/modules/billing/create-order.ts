@@ -146,7 +146,7 @@ interface PlanChoice {
 }
 
 async function planOf(tx: OrgTx, { planType, billingCycle, couponCode }: PlanChoice, now: Date): Promise<Bought> {
-  const quote = await quotePlan(tx, planType, billingCycle, now, couponCode)
+  const quote = await quotePlan(tx, planType, billingCycle, now, { couponCode })
   const { price, discount, credit, planVersion, currency, basedOn, addOns } = quote
   const amount = price - discount - credit
   const coupon = discount > 0 ? { discount, couponCode: couponCode ?? null } : {}

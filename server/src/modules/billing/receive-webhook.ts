@@ -48,7 +48,7 @@ async function noteFailure(platform: Platform, orgId: string, provider: Order['p
     const order = await lockOrder(tx, provider, report.orderId)
     if (!order || !(await noteEvent(tx, { provider, eventId, kind: report.kind, orderId: order.id }))) return
     if (order.status !== 'created' && order.status !== 'attempted') return
-    await changeOrder(tx, order.id, { status: 'attempted', failure: report.failure })
+    await changeOrder(tx, order.id, { status: 'attempted', failure: report.failure ?? 'The provider refused the payment.' })
     if (order.isAutomatic) await (order.purpose === 'CREDITS' ? tellFailure(platform, tx, 'refused') : tellRefused(platform, tx, order.id))
   })
 }

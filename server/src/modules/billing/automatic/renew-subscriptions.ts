@@ -7,23 +7,23 @@ import type { Platform } from '../../../platform/platform.ts'
 import { readPlanOf } from '../../organizations/index.ts'
 import { changeOrder, insertOrder, receiptOf } from '../order-store.ts'
 import { openProvider } from '../providers/choose-provider.ts'
+import { renewAheadMs } from '../subscription/life.ts'
 import { quotePlan } from '../subscription/quote.ts'
 import { findSubscription, lockSubscription } from '../subscription/subscription-store.ts'
 import type { SubscriptionRow } from '../subscription/subscription-store.ts'
-import { automaticOrders, mandatePayment, renewingSubscriptions } from './automatic-store.ts'
+import { automaticOrders, renewingSubscriptions } from './automatic-store.ts'
 import { payAutomatically, paysAlone } from './pay-automatically.ts'
 import type { AutomaticOrder } from './pay-automatically.ts'
+import { renewalWay } from './renewal-way.ts'
 import { tellRefused } from './tell-refused.ts'
 
 const dayMs = 86_400_000
-/** Before the period's end: Razorpay debits up to 36 hours after it told the payer. */
-const aheadMs = 3 * dayMs
 const mostAttempts = 3
 
 /** Pays the next period of subscriptions that renew by themselves. What is refused is asked of the owner, as any renewal is. */
 export async function renewSubscriptions(platform: Platform): Promise<void> {
   if (!paysAlone(platform)) return
-  const before = new Date(platform.clock.now().getTime() + aheadMs)
+  const before = new Date(platform.clock.now().getTime() + renewAheadMs)
   await eachOrganization(
     platform,
     (tx, after, limit) => renewingSubscriptions(tx, before, after, limit),
@@ -48,15 +48,14 @@ async function orderRenewal(platform: Platform, tx: OrgTx): Promise<AutomaticOrd
   await lockSubscription(tx)
   const row = await findSubscription(tx)
   if (!row || !isDue(row, now)) return undefined
-  const attempts = await automaticOrders(tx, 'SUBSCRIPTION', new Date(row.end.getTime() - aheadMs - dayMs))
+  const attempts = await automaticOrders(tx, 'SUBSCRIPTION', new Date(row.end.getTime() - renewAheadMs - dayMs))
   const [last] = attempts
-  const waitMs = last?.isRefused ? dayMs : aheadMs
+  const waitMs = last?.isRefused ? dayMs : renewAheadMs
   if (attempts.length >= mostAttempts || (last && now.getTime() - last.createdAt.getTime() < waitMs)) return undefined
-  const provider = openProvider(platform)
-  const earlierPaymentId = provider.payAgain ? null : await mandatePayment(tx, provider.name, 'SUBSCRIPTION')
-  if (!provider.payAgain && earlierPaymentId === null) return undefined
+  const earlierPaymentId = await renewalWay(platform, tx, row)
+  if (earlierPaymentId === undefined) return undefined
   const { planType, billingCycle } = row.next ?? (await readPlanOf(tx))
-  const quote = await quotePlan(tx, planType, billingCycle, now).catch((error: unknown) => {
+  const quote = await quotePlan(tx, planType, billingCycle, now, { byPerson: false }).catch((error: unknown) => {
     // Its price is agreed with sales, or the plan was changed: a person decides.
     if (error instanceof AppError && error.status === 409) return undefined
     throw error
@@ -66,7 +65,7 @@ async function orderRenewal(platform: Platform, tx: OrgTx): Promise<AutomaticOrd
   const id = newId()
   const order = { id, amount: price - credit, receipt: receiptOf(id) }
   const bought = { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, currency, credit, basedOn, addOns } as const
-  await insertOrder(tx, { ...order, ...bought, provider: provider.name, createdAt: now, isAutomatic: true }, null)
+  await insertOrder(tx, { ...order, ...bought, provider: openProvider(platform).name, createdAt: now, isAutomatic: true }, null)
   return { ...order, description: `${planNames[planType]} plan`, earlierPaymentId }
 }
 
@@ -75,4 +74,4 @@ const isDue = ({ status, end, next, renewsItself }: SubscriptionRow, now: Date):
   (status === 'ACTIVE' || status === 'PAST_DUE') &&
   !next?.orderId &&
   next?.planType !== 'FREE' &&
-  end.getTime() - now.getTime() <= aheadMs
+  end.getTime() - now.getTime() <= renewAheadMs

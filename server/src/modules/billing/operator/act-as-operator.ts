@@ -79,7 +79,9 @@ export async function setPlan(platform: Platform, orgId: string, planType: PlanT
       if (row) await keepNext(orgTx, row)
       if (row) await keepPaused(orgTx, row)
       if (row && planType === 'FREE') await saveSubscription(orgTx, { ...row, status: 'ENDED', next: null, dueAt: null })
-      else if (row) await saveSubscription(orgTx, { ...row, ...(row.paused ? { status: 'ENDED', dueAt: null } : {}), next: null })
+      // The payer agreed to renew the plan that was paid for, not this one.
+      else if (row)
+        await saveSubscription(orgTx, { ...row, ...(row.paused ? { status: 'ENDED', dueAt: null } : {}), next: null, renewsItself: false })
       return { before: await readPlanOf(orgTx), version: (await currentPlan(orgTx, planType)).version }
     })
     await putOnPlan(platform, tx, orgId, { planType, version, billingCycle: before.billingCycle })

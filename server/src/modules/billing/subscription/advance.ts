@@ -7,6 +7,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { eachOrganization } from '../../../platform/each-organization.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { currentPlan, findPlanVersion, findProfile, lockPlanOf, readPlanOf } from '../../organizations/index.ts'
+import { renewalWay } from '../automatic/renewal-way.ts'
 import { nextAddOnsPrice } from '../add-ons/price-add-ons.ts'
 import { reduceAddOns, restoreAddOns } from '../add-ons/raise-limits.ts'
 import { formatAmount } from '../format-amount.ts'
@@ -130,6 +131,8 @@ async function endPlan(tx: OrgTx, row: SubscriptionRow): Promise<State> {
 
 async function tellNews(platform: Platform, tx: OrgTx, { row, plan, news }: State): Promise<void> {
   if (news === null) return
+  if (news === 'renews-itself' && (await renewalWay(platform, tx, row)) === undefined)
+    return tellNews(platform, tx, { row, plan, news: 'renews' })
   const isReminder = news === 'renews' || news === 'renews-itself'
   const follows = isReminder && row.next ? row.next : plan
   const catalogued = await currentPlan(tx, follows.planType)

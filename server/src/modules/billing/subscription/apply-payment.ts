@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { readPlanOf } from '../../organizations/index.ts'
+import { awaitsRenewal } from '../automatic/awaits-renewal.ts'
 import { addQuantity, listAddOns } from '../add-ons/add-on-store.ts'
 import { exceedsMost } from '../add-ons/price-add-ons.ts'
 import { takeUse } from '../coupons/coupon-store.ts'
@@ -48,6 +49,8 @@ async function planEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effec
   const { planType } = await readPlanOf(tx)
   const isLarger = isBelow(planType, order.planType)
   const subscription = await findSubscription(tx)
+  if (order.isAutomatic && !awaitsRenewal(order, subscription))
+    return { effect: 'refused', reason: 'The period was paid, paused or cancelled before the automatic payment arrived.' }
   if (order.planType === 'OVERLORD' && order.planVersion !== null && (await isOfferGone(tx, order.planVersion, now)))
     return { effect: 'refused', reason: 'The offer is not valid any more.' }
   if (!(await isCreditThere(tx, order, subscription, now)))

@@ -61,7 +61,7 @@ export async function previewPlan(
   const plan = await versionFor(tx, planType, now)
   const exceeds = isBelow(planType, inForce.planType) ? await exceededBy(tx, await limitsWith(tx, plan), now) : []
   if (!isBelow(planType, inForce.planType)) {
-    const { price, discount, credit, currency, startsAt } = await quotePlan(tx, planType, billingCycle, now, couponCode)
+    const { price, discount, credit, currency, startsAt } = await quotePlan(tx, planType, billingCycle, now, { couponCode })
     return { price, discount, credit, amount: price - discount - credit, currency, startsAt: startsAt?.toISOString() ?? null, exceeds }
   }
   const { end } = await requireRunning(tx)

@@ -95,7 +95,7 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
   if (row.next?.orderId === order.id) {
     if (!isFull) return false
     await keepNext(tx, row)
-    await saveSubscription(tx, { ...row, next: null })
+    await saveSubscription(tx, { ...row, next: null, renewsItself: false })
     return false
   }
   // Nothing was paid for a trial.
@@ -108,6 +108,8 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
     await saveSubscription(tx, rest)
     return false
   }
+  // Money that was given back is not taken anew without the payer.
+  const stopped = { ...rest, renewsItself: false }
   const last = others[0]
   const timeZone = (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC'
   const end = endBefore(row.end, order.billingCycle === 'YEARLY' ? 'YEARLY' : 'MONTHLY', { anchorDay: row.anchorDay, timeZone })
@@ -115,7 +117,7 @@ async function refundIn(tx: OrgTx, { order, amount, isFull }: Refunded, now: Dat
     const period = { start: row.start, end }
     const stage = row.next?.orderId ? stageOfEnd : firstStage(period, now)
     await saveSubscription(tx, {
-      ...rest,
+      ...stopped,
       ...period,
       ...addOnsOver(row, period, now),
       orderId: last.id,

@@ -14,6 +14,8 @@ const stages = [
 
 export type Step = (typeof stages)[number]['step']
 export const graceDays = 7
+/** When an automatic renewal may begin, before the end: Razorpay debits up to 36 hours after it told the payer. */
+export const renewAheadMs = 3 * dayMs
 export const stageOfEnd = 2
 export const stageOfLast = stages.length - 1
 

@@ -41,9 +41,9 @@ export interface Quote {
   startsAt: Date | null
 }
 
-/** A subscriber keeps the version of the plan until it changes plan, or accepts an offer that the operator made to it. */
-export async function versionFor(tx: OrgTx, planType: PlanType, now: Date): Promise<CataloguePlan> {
-  const offer = planType === 'OVERLORD' ? await findOpenOffer(tx, now) : undefined
+/** A subscriber keeps the version of the plan until it changes plan, or accepts an offer that the operator made to it: a person does that. */
+export async function versionFor(tx: OrgTx, planType: PlanType, now: Date, byPerson = true): Promise<CataloguePlan> {
+  const offer = planType === 'OVERLORD' && byPerson ? await findOpenOffer(tx, now) : undefined
   if (offer) return findPlanVersion(tx, planType, offer.version)
   const inForce = await readPlanOf(tx)
   const kept = planType === inForce.planType ? await findPlanVersion(tx, planType, inForce.version) : undefined
@@ -64,9 +64,15 @@ export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefi
 }
 
 /** @throws 409 for a plan that cannot be bought now. */
-export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date, couponCode?: string): Promise<Quote> {
+export async function quotePlan(
+  tx: OrgTx,
+  planType: PlanType,
+  billingCycle: BillingCycle,
+  now: Date,
+  { couponCode, byPerson = true }: { couponCode?: string | undefined; byPerson?: boolean } = {},
+): Promise<Quote> {
   const inForce = await readPlanOf(tx)
-  const plan = await versionFor(tx, planType, now)
+  const plan = await versionFor(tx, planType, now, byPerson)
   if (planType === 'FREE')
     throw conflict(
       inForce.planType === 'FREE' ? billingTexts.alreadyFree : 'The free plan is not paid for. Choose it for the end of the period.',

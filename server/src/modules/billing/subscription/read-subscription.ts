@@ -5,6 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { countMembers, findPlanVersion, limitsOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'
 import type { CataloguePlan } from '../../organizations/index.ts'
 import { paysAlone } from '../automatic/pay-automatically.ts'
+import { renewalWay } from '../automatic/renewal-way.ts'
 import { nextAddOnsPrice } from '../add-ons/price-add-ons.ts'
 import { readUnusedCredit } from '../customer-credit.ts'
 import { chosenProvider } from '../providers/choose-provider.ts'
@@ -35,7 +36,7 @@ export async function readSubscription(platform: Platform, tx: OrgTx): Promise<S
     next: row?.next ? { planType: row.next.planType, billingCycle: row.next.billingCycle, isPaid: row.next.orderId !== null } : null,
     renewalAmount: isFollowed ? await renewalOf(tx, plan, follows.billingCycle) : null,
     currency: plan.currency,
-    renewsItself: row?.renewsItself === true && row.status !== 'ENDED',
+    renewsItself: row !== undefined && (await renewalWay(platform, tx, row)) !== undefined,
     canRenewItself: paysAlone(platform),
     credit: await readUnusedCredit(tx, plan.currency),
     members: total,

@@ -65,6 +65,8 @@ export async function findSubscription(tx: OrgTx): Promise<SubscriptionRow | und
 export async function saveSubscription(tx: OrgTx, row: SubscriptionRow): Promise<void> {
   // A period that ends, or that is paid for anew, is paused no longer.
   const paused = row.status === 'PAUSED' ? row.paused : null
+  // What ended is chosen anew, also after a trial in between.
+  const renewsItself = row.status === 'ENDED' ? false : row.renewsItself
   const fields = {
     order_id: row.orderId,
     period_start: row.start,
@@ -73,7 +75,7 @@ export async function saveSubscription(tx: OrgTx, row: SubscriptionRow): Promise
     value: row.value,
     add_on_value: row.addOnValue ?? 0,
     ...(row.resumedAt === undefined ? {} : { resumed_at: row.resumedAt }),
-    ...(row.renewsItself === undefined ? {} : { renews_itself: row.renewsItself }),
+    ...(renewsItself === undefined ? {} : { renews_itself: renewsItself }),
     anchor_day: row.anchorDay,
     next_plan_type: row.next?.planType ?? null,
     next_billing_cycle: row.next?.billingCycle ?? null,
