@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
+import { see, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
@@ -57,7 +57,7 @@ test('turns words into rules that a user reviews, changes and saves', async () =
 })
 
 test('rules are put together with the keyboard, and the count follows', async () => {
-  await page.goto(`${url}/org/${person.slug}/segments/new`)
+  await visit(page, `${url}/org/${person.slug}/segments/new`)
   await see(page.getByText('Without conditions, the segment contains all contacts.'), audience().getByText('3 contacts'))
   const add = page.getByRole('button', { name: 'Add condition' })
   await add.focus()
@@ -90,7 +90,7 @@ test('counts an event by its recorded properties', async () => {
   for (const amount of [20, 120])
     await person.call('POST', `/contacts/${grace?.id}/events`, { type: 'purchase', data: { amount, product: 'Garden Chair' } })
   const watch = watchPage(page, url)
-  await page.goto(`${url}/org/${person.slug}/segments/new`)
+  await visit(page, `${url}/org/${person.slug}/segments/new`)
   await page.getByRole('button', { name: 'Add condition' }).click()
   const subject = page.locator('input[aria-label="Condition subject"]')
   await subject.focus()
@@ -118,7 +118,7 @@ test('lists the contacts of a segment, exports them as a file, links to them, an
   const watch = watchPage(page, url)
   const rules = { match: 'all', rules: [{ kind: 'reach', channel: 'email', state: 'not_reachable' }] }
   const segment = await person.call<{ id: string }>('POST', '/segments', { name: 'Out of reach', rules })
-  await page.goto(`${url}/org/${person.slug}/segments/${segment.id}`)
+  await visit(page, `${url}/org/${person.slug}/segments/${segment.id}`)
   const members = page.getByRole('region', { name: 'Contacts in this segment' })
   await see(page.getByText('cannot be reached for any purpose by email'))
   for (const name of ['Ada Lovelace', 'Grace Hopper', 'Alan Turing']) await see(members.getByText(name))
