@@ -73,6 +73,7 @@ describe('bad input is refused', () => {
       if (left === 'nothing' && needsSample(each)) each = await makeAnew()
       let reply = await ask(each)
       if (left !== 'unused' && isRefused(each, reply)) {
+        faults.push(...faultsOf(route.endpoint, reply))
         each = await makeAnew()
         reply = await ask(each)
       }
@@ -90,8 +91,9 @@ describe('bad input is refused', () => {
 /** What transport or schema refuse never reaches what the sample is about. */
 const needsSample = ({ expected }: Case): boolean => expected.length === 0 || expected.includes(404)
 
-/** Perhaps for a sample that is used up: whether the case has to be asked again with a new one. */
-const isRefused = ({ expected }: Case, { status }: Reply): boolean => (expected.length ? !expected.includes(status) : status >= 400)
+/** Perhaps for a sample that is used up: whether the case has to be asked again with a new one. A 5xx is a fault either way. */
+const isRefused = ({ expected }: Case, { status }: Reply): boolean =>
+  status >= 400 && status < 500 && (expected.length === 0 || !expected.includes(status))
 
 /** Whether the next valid request can try the same sample first: what was created or changed can be so again. */
 const keepsSample = ({ endpoint }: Route, { status }: Reply): boolean => status === 201 || ['PUT', 'PATCH'].includes(endpoint.method)
