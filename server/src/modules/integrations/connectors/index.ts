@@ -27,6 +27,7 @@ import { woocommerce } from './payment/woocommerce.ts'
 import { airtable } from './productivity/airtable.ts'
 import { caldav } from './productivity/caldav/caldav.ts'
 import { calendly } from './productivity/calendly.ts'
+import { clickup } from './productivity/clickup.ts'
 import { googleCalendar } from './productivity/google-calendar.ts'
 import { googleSheets } from './productivity/google-sheets.ts'
 import { jira } from './productivity/jira.ts'
@@ -44,6 +45,7 @@ const all: readonly Connector[] = [
   brave,
   caldav,
   calendly,
+  clickup,
   discord,
   github,
   gmail,
