@@ -90,7 +90,7 @@ test('counts an event by its recorded properties', async () => {
   for (const amount of [20, 120])
     await person.call('POST', `/contacts/${grace?.id}/events`, { type: 'purchase', data: { amount, product: 'Garden Chair' } })
   const watch = watchPage(page, url)
-  await visit(page, `${url}/org/${person.slug}/segments/new`)
+  await page.goto(`${url}/org/${person.slug}/segments/new`)
   await page.getByRole('button', { name: 'Add condition' }).click()
   const subject = page.locator('input[aria-label="Condition subject"]')
   await subject.focus()
@@ -118,7 +118,7 @@ test('lists the contacts of a segment, exports them as a file, links to them, an
   const watch = watchPage(page, url)
   const rules = { match: 'all', rules: [{ kind: 'reach', channel: 'email', state: 'not_reachable' }] }
   const segment = await person.call<{ id: string }>('POST', '/segments', { name: 'Out of reach', rules })
-  await visit(page, `${url}/org/${person.slug}/segments/${segment.id}`)
+  await page.goto(`${url}/org/${person.slug}/segments/${segment.id}`)
   const members = page.getByRole('region', { name: 'Contacts in this segment' })
   await see(page.getByText('cannot be reached for any purpose by email'))
   for (const name of ['Ada Lovelace', 'Grace Hopper', 'Alan Turing']) await see(members.getByText(name))
