@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, seeNoMore, useBrowser } from './harness/browser.ts'
+import { see, seeNoMore, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { addMembership, registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
@@ -61,7 +61,7 @@ test("rejects a member's launch with a reason, and approves it when it is reques
     await see(requesting.getByText('Mia Member requests approval to launch'))
   }
   await ask(true)
-  await page.goto(`${base}/${id}`)
+  await visit(page, `${base}/${id}`)
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   await page.getByRole('textbox', { name: 'Reason for rejection' }).fill('Leave out the guests of last week.')
   await checkEverywhere(page, 'campaign-approval')
@@ -125,7 +125,7 @@ test('edits one agent-written message, rejects one, approves the rest and sends 
   const agent = { agentId, instructions: 'Short', budgetMicros: 5_000_000, review: true }
   const id = await create('Letters', { content, audience: all, agent })
   await owner.call('POST', `/campaigns/${id}/send`)
-  await page.goto(`${base}/${id}`)
+  await visit(page, `${base}/${id}`)
   await page.getByRole('button', { name: 'Review' }).click()
   await emailMessage('Guest 1').getByRole('button', { name: 'Edit' }).click()
   await emailMessage('Guest 1').getByRole('textbox', { name: 'Subject' }).fill('For you alone')
@@ -155,11 +155,11 @@ test('shows agent samples in their frame, the estimated cost in the dry run, and
   const agent = { agentId, instructions: 'Short', budgetMicros: 5_000_000, review: true }
   const framed = { ...content, html: '<h1>Lantern Press</h1>{{ agent_text }}' }
   const id = await create('Letters to come', { content: framed, audience: all, agent, throttlePerMinute: 2 })
-  await page.goto(`${base}/${id}/edit?step=message`)
+  await visit(page, `${base}/${id}/edit?step=message`)
   await see(page.getByText(/An agent writes each message/))
   await see(page.frameLocator('iframe').getByText('[Agent text for this contact]'))
   await checkEverywhere(page, 'campaign-agent-message')
-  await page.goto(`${base}/${id}/edit?step=review`)
+  await visit(page, `${base}/${id}/edit?step=review`)
   await page.getByRole('button', { name: 'Write three samples' }).click()
   await page.getByText('Written', { exact: true }).nth(2).waitFor({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -176,7 +176,7 @@ test('selects the winning variant manually and sends it to the rest', async () =
   const variants = [{ name: 'Variant B', content: { ...content, subject: 'Good evening' }, share: 50 }]
   const id = await create('Two subjects', { content, audience: all, ab: { variants, testPercent: 50, winnerBy: 'manual' } })
   await owner.call('POST', `/campaigns/${id}/send`)
-  await page.goto(`${base}/${id}`)
+  await visit(page, `${base}/${id}`)
   await page.getByRole('button', { name: 'Choose Variant B' }).click()
   await confirm('Choose Variant B')
   await completed()
@@ -193,7 +193,7 @@ test('retries recipients that failed for a temporary reason', async () => {
   await owner.call('POST', `/contacts/${contactId}/consents`, { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Signed' })
   const id = await create('To one', { content, audience: { kind: 'contacts', contactIds: [contactId] } })
   await owner.call('POST', `/campaigns/${id}/send`)
-  await page.goto(`${base}/${id}`)
+  await visit(page, `${base}/${id}`)
   await completed()
   await see(page.getByText('1 message failed and can be sent again'))
   await checkEverywhere(page, 'campaign-failed')
@@ -221,7 +221,7 @@ test('sends to recipients that the agent budget left out after the budget is rai
   const agent = { agentId, instructions: 'Short', budgetMicros: 1_000_000, review: false }
   const id = await create('Two letters', { content, audience: { kind: 'contacts', contactIds: [contactId, otherId] }, agent })
   await owner.call('POST', `/campaigns/${id}/send`)
-  await page.goto(`${base}/${id}`)
+  await visit(page, `${base}/${id}`)
   await completed()
   await see(page.getByText('1 message failed and can be sent again'))
   await page.getByRole('textbox', { name: 'Budget' }).fill('2')
@@ -237,7 +237,7 @@ test('sends to recipients that the agent budget left out after the budget is rai
 test('turns an audience in words into a segment that is reviewed and confirmed', async () => {
   const watch = watchPage(page, url)
   const id = await create('To the best', { content })
-  await page.goto(`${base}/${id}/edit?step=audience`)
+  await visit(page, `${base}/${id}/edit?step=audience`)
   await page.getByRole('radio', { name: /Describe in words/ }).check()
   await page.getByRole('textbox', { name: 'Describe your audience' }).fill('contacts tagged vip')
   await page.getByRole('button', { name: 'Turn into a segment' }).click()

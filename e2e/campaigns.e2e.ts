@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, seeNoMore, useBrowser } from './harness/browser.ts'
+import { see, seeNoMore, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
@@ -55,7 +55,7 @@ const figure = (strip: string, label: string) => page.locator(`dl[aria-label="${
 const seeSaved = () => see(page.getByText('All changes saved'))
 
 async function create(name: string, channel?: string): Promise<void> {
-  await page.goto(`${base}/campaigns?create=true`)
+  await visit(page, `${base}/campaigns?create=true`)
   await dialog('Create Campaign').getByRole('textbox', { name: 'Name' }).fill(name)
   if (channel) await dialog('Create Campaign').getByRole('radio', { name: channel }).check()
   await dialog('Create Campaign').getByRole('button', { name: 'Create draft' }).click()
@@ -81,7 +81,7 @@ test('imports a list with its consent, and makes a segment that includes contact
   await see(page.getByText('Completed', { exact: true }))
   for (const n of [agreed, agreed + 1])
     await owner.call('POST', '/contacts', { email: `reader${n}@customers.example`, firstName: `Reader ${n}`, tags: ['customers'] })
-  await page.goto(`${base}/segments/new`)
+  await visit(page, `${base}/segments/new`)
   await page.getByRole('button', { name: 'Add condition' }).click()
   await page.locator('input[aria-label="Tags"]').fill('customers')
   await page.keyboard.press('Enter')
@@ -94,7 +94,7 @@ test('imports a list with its consent, and makes a segment that includes contact
 
 test('shows the empty state, creates a draft, and rejects a campaign without a name', async () => {
   const watch = watchPage(page, url)
-  await page.goto(`${base}/campaigns`)
+  await visit(page, `${base}/campaigns`)
   await see(page.getByText('No campaigns found'), page.getByText('Get started by creating your first campaign'))
   await checkEverywhere(page, 'campaigns-empty')
   await page.getByRole('button', { name: 'Create your first campaign' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { see, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { password, registerPerson, signIn } from './harness/people.ts'
+import { password, registerPerson, signInByForm } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 
 const browser = useBrowser()
@@ -93,7 +93,7 @@ test.each(['de', 'fr', 'es', 'ja'] as const)('in %s no word is cut, on a desktop
   const person = await registerPerson(url, 'Long Words', ['Nova', 'Newman'])
   await person.call('PATCH', '/profile/preferences', { language })
   const page = await browser.open({ reducedMotion: 'reduce' })
-  await signIn(page, url, person.email)
+  await signInByForm(page, url, person.email)
   // Signing in loads the page anew in the account's language.
   await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language)
   for (const place of widePlaces) {

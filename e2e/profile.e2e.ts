@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { addMembership, registerPerson, signIn } from './harness/people.ts'
+import { addMembership, registerPerson, signIn, signInByForm } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
-import { startServer, withOwner } from './harness/start-server.ts'
-import type { ServerUnderTest } from './harness/start-server.ts'
+import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
 const browser = useBrowser()
-let server: ServerUnderTest
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server?.stop())
+const server = inject('shared')
 
 const query = <T extends object>(text: string, values: unknown[] = []) =>
   withOwner(server.dataDir, async (owner) => (await owner.query<T>(text, values)).rows)
@@ -71,7 +66,6 @@ describe('profile', () => {
     const watch = watchPage(page, server.url)
     await see(page.getByRole('heading', { name: 'Profile Settings' }), page.getByRole('definition').filter({ hasText: 'Ada' }).first())
     expect(await page.getByRole('textbox', { name: 'First name' }).count()).toBe(0)
-    await checkEverywhere(page, 'profile')
 
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     await page.getByRole('textbox', { name: 'First name' }).fill('')
@@ -117,7 +111,6 @@ describe('profile', () => {
   test('applies another language, time zone and format immediately and keeps them for the next sign-in', async () => {
     const person = await registerPerson(server.url)
     const page = await enter(person, 'profile?tab=preferences')
-    await checkEverywhere(page, 'preferences')
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'Deutsch' }).click()
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Kolkata')
@@ -130,7 +123,7 @@ describe('profile', () => {
     expect(stored).toEqual({ language: 'de', time_zone: 'Asia/Kolkata' })
     // Another browser, which speaks English, follows the account.
     const other = await browser.open()
-    await signIn(other, server.url, person.email)
+    await signInByForm(other, server.url, person.email)
     await other.waitForFunction(() => document.documentElement.lang === 'de')
   })
 
@@ -149,7 +142,6 @@ describe('profile', () => {
     await see(elsewhere.getByText('Sign in first, then open the link in the email again.'))
     await page.goto(link)
     await see(page.getByRole('heading', { name: 'Confirm your new email address' }))
-    await checkEverywhere(page, 'confirm-email')
     await page.getByRole('button', { name: 'Confirm the address' }).click()
     await see(page.getByText(`From now on you sign in with ${email}.`))
     await page.goto('about:blank')
@@ -177,7 +169,6 @@ describe('profile', () => {
     await see(toast(page, 'Account deletion initiated. You will receive an email confirmation.'))
     const elsewhere = await browser.open()
     await elsewhere.goto(await linkIn(person.email, 'Confirm the deletion of your account'))
-    await checkEverywhere(elsewhere, 'delete-account')
     await elsewhere.getByRole('button', { name: 'Delete my account' }).click()
     await see(elsewhere.getByRole('heading', { name: 'Your account will be deleted' }))
     await page.goto(`${server.url}/org/${person.slug}/dashboard`)
@@ -257,7 +248,6 @@ describe('notifications', () => {
     const person = await registerPerson(server.url)
     const page = await enter(person, 'profile?tab=notifications')
     await see(page.getByRole('switch', { name: 'Mentions only' }))
-    await checkEverywhere(page, 'notification-preferences')
     await page.getByRole('switch', { name: 'Mentions only' }).click({ force: true })
     await see(toast(page, 'Preferences saved successfully!'))
     await page.reload()
@@ -272,7 +262,6 @@ describe('notifications', () => {
     ])
     const page = await browser.open()
     await page.goto(`${server.url}/unsubscribe#key=${row?.digest_key}`)
-    await checkEverywhere(page, 'unsubscribe')
     expect((await person.call<{ weeklyDigest: boolean }>('GET', '/notifications/preferences')).weeklyDigest).toBe(true)
     await page.getByRole('button', { name: 'End the weekly digest' }).click()
     await see(page.getByRole('heading', { name: 'The weekly digest is off' }))

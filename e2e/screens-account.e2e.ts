@@ -2,14 +2,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, inject, test } from 'vitest'
 import { see, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { addMembership, registerPerson, signIn } from './harness/people.ts'
+import { signIn } from './harness/people.ts'
 import { seedWorkspace } from './harness/seed-workspace.ts'
 import { withOwner } from './harness/start-server.ts'
 import type { Workspace } from './harness/seed-workspace.ts'
 import { watchPage } from './harness/watch-page.ts'
 import type { PageWatch } from './harness/watch-page.ts'
 
-// The pages of account, team and security, and those that a mail's link opens: each as its owner sees it.
+// The pages of account, team and security, and those that a mail's link opens, as their owner sees them. Journeys check the others: activity,
+// audit log, data, team, API keys, notifications, sign-in history, change of the password, mailbox.
 
 const { url, dataDir } = inject('shared')
 
@@ -22,9 +23,6 @@ describe('signed in', () => {
   beforeAll(async () => {
     workspace = await seedWorkspace(url, dataDir)
     await withOwner(dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = $1', [workspace.person.userId]))
-    const { userId } = await registerPerson(url, 'Elsewhere', ['Vera', 'Guest'])
-    await addMembership(dataDir, { orgId: workspace.person.orgId, userId, role: 'MEMBER' })
-    await workspace.person.call('POST', '/api-keys', { name: 'Nightly import', scopes: ['agents:read'] })
     page = await browser.open({ reducedMotion: 'reduce' })
     watch = watchPage(page, url)
     await signIn(page, url, workspace.person.email)
@@ -32,23 +30,15 @@ describe('signed in', () => {
 
   test.each([
     ['profile', 'profile', 'Danger Zone'],
-    ['profile password', 'profile?tab=password', 'Current password'],
     ['profile notifications', 'profile?tab=notifications', 'Connected accounts'],
     ['profile preferences', 'profile?tab=preferences', 'Time zone'],
-    ['notifications', 'notifications', /./],
-    ['activity', 'activity', 'Nightly import'],
     ['settings', 'settings', 'Recently Visited'],
-    ['settings data', 'settings/data', 'Exports'],
     ['settings emails', 'settings/emails', 'Outgoing mail'],
-    ['team', 'settings/team', 'Vera Guest'],
     ['team invite', 'settings/team?invite=true', 'Send invitation'],
-    ['api keys', 'settings/api-keys', 'Nightly import'],
     ['api key create', 'settings/api-keys?create=true', 'Create key'],
     ['agent api keys', 'agent-api-keys', 'No agent API keys yet'],
     ['security', 'settings/security', 'Authenticator app'],
     ['security sessions', 'settings/security?tab=sessions', 'Last active'],
-    ['security history', 'settings/security?tab=history', /./],
-    ['security audit', 'settings/security?tab=audit', /./],
     ['security policy', 'settings/security?tab=policy', 'Password policy'],
     ['security single sign-on', 'settings/security?tab=single-sign-on', 'Email domains'],
   ] as const)('%s', async (name, path, word) => {
@@ -97,7 +87,6 @@ describe('signed out', () => {
     ['confirm email', '/confirm-email#token=none', 'Confirm your new email address'],
     ['delete account', '/delete-account#token=none', 'Delete your account'],
     ['unsubscribe', '/unsubscribe#token=none', 'End the weekly digest?'],
-    ['mailbox', '/dev/mailbox', 'Mailbox'],
   ] as const)('%s', async (name, path, heading) => {
     await visitor.goto('about:blank')
     await visitor.goto(url + path)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, inject, test } from 'vitest'
 import { see, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { registerPerson, signIn } from './harness/people.ts'
+import { registerPerson, signInByForm } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 import type { PageWatch } from './harness/watch-page.ts'
 
@@ -44,7 +44,7 @@ test('picking and creating an organization, and its first, empty screens', async
   const newcomer = await registerPerson(url, 'Blank Slate', ['Nova', 'Newman'])
   const fresh = await browser.open({ reducedMotion: 'reduce' })
   const watchFresh = watchPage(fresh, url)
-  await signIn(fresh, url, newcomer.email)
+  await signInByForm(fresh, url, newcomer.email)
   await see(fresh.getByRole('button', { name: /Blank Slate/ }))
   await checkEverywhere(fresh, 'select organization')
   for (const [name, path, word] of [

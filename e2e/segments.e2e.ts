@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
+import { see, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
@@ -57,7 +57,7 @@ test('turns words into rules that a user reviews, changes and saves', async () =
 })
 
 test('rules are put together with the keyboard, and the count follows', async () => {
-  await page.goto(`${url}/org/${person.slug}/segments/new`)
+  await visit(page, `${url}/org/${person.slug}/segments/new`)
   await see(page.getByText('Without conditions, the segment contains all contacts.'), audience().getByText('3 contacts'))
   const add = page.getByRole('button', { name: 'Add condition' })
   await add.focus()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
+import { see, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere, sizes } from './harness/check-screen.ts'
 import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
@@ -51,7 +51,7 @@ test('lists all pages of settings beside the open one, marks it, and finds one b
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
   for (const path of paths) {
-    await page.goto(url + path)
+    await visit(page, url + path)
     await see(page.locator('#content h1'), nav().locator('[aria-current=page]'))
     widths.add(await page.locator('#content h1').evaluate((title) => title.parentElement!.parentElement!.parentElement!.clientWidth))
   }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
-import { addMembership, password, registerPerson, signIn } from './harness/people.ts'
+import { addMembership, password, registerPerson, signIn, signInByForm } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 
@@ -29,6 +29,11 @@ beforeAll(async () => {
 async function openSignedIn(person: Person): Promise<void> {
   page = await browser.open()
   await signIn(page, url, person.email)
+}
+
+async function openPicker(person: Person): Promise<void> {
+  page = await browser.open()
+  await signInByForm(page, url, person.email)
 }
 
 test('sends a visitor to the login of that organization, and then to the requested page', async () => {
@@ -70,7 +75,7 @@ test("redirects a foreign or unknown slug, and the visitor pages, to the user's 
 })
 
 test('the picker and Switch Organization really change the organization', async () => {
-  await openSignedIn(ada)
+  await openPicker(ada)
   await page.getByRole('button', { name: /Babbage Mills/ }).click()
   await page.waitForURL(orgUrl(other.slug))
   await see(sidebar().getByText('Babbage Mills'))
@@ -96,9 +101,8 @@ test('the picker and Switch Organization really change the organization', async 
 
 test('without an organization: Organization Not Found, the empty picker, and a new one', async () => {
   const lonely = await registerPerson(url, 'Soon Gone', ['Lone', 'Ranger'])
-  await openSignedIn(lonely)
   await withOwner(dataDir, (owner) => owner.query('delete from auth.memberships where user_id = $1', [lonely.userId]))
-  await openSignedIn(lonely)
+  await openPicker(lonely)
   await see(page.getByText('No organizations found'), page.getByText('Create your first organization to get started'))
   await page.goto(orgUrl(ada.slug))
   await see(page.getByText('Organization Not Found').last())

@@ -66,7 +66,6 @@ describe('an authenticator app', () => {
     const watched = watchPage(page, server.url)
     await signIn(page, server.url, person.email)
     await openTab(page, person)
-    await checkEverywhere(page, 'two-factor-off')
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await see(page.getByRole('img', { name: /QR code/ }))
     secret = await readSecret(page)

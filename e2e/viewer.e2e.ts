@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
+import { see, useBrowser, visit } from './harness/browser.ts'
 import { addMembership, registerPerson, signIn } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 
@@ -37,7 +37,7 @@ test('a viewer sees the dashboard, the agents and each step of their runs', asyn
   const watch = watchPage(page, url)
   await page.goto(`${base}/dashboard`)
   await see(page.getByRole('link', { name: 'Look, do not touch' }).first())
-  await page.goto(`${base}/agents`)
+  await visit(page, `${base}/agents`)
   await page
     .getByRole('button', { name: /Look, do not touch/ })
     .first()
@@ -53,7 +53,7 @@ test('a viewer sees the dashboard, the agents and each step of their runs', asyn
 })
 
 test('disables every button that writes, with the reason', async () => {
-  await page.goto(`${base}/agents`)
+  await visit(page, `${base}/agents`)
   const create = page.getByRole('button', { name: 'Create agent' })
   await see(create)
   expect([await create.isDisabled(), await create.getAttribute('title')]).toEqual([true, reason])
@@ -78,7 +78,7 @@ test('disables every button that writes, with the reason', async () => {
 
 test('offers no way around by shortcuts, addresses or the palette', async () => {
   for (const path of ['agents', 'contacts', 'workflows', 'campaigns', 'messages']) {
-    await page.goto(`${base}/${path}?create=true`)
+    await visit(page, `${base}/${path}?create=true`)
     await see(page.getByRole('heading', { level: 1 }))
     const dialog = page.getByRole('dialog').waitFor({ timeout: 1_000 })
     expect(
@@ -89,12 +89,13 @@ test('offers no way around by shortcuts, addresses or the palette', async () => 
       path,
     ).toBe('closed')
   }
-  await page.goto(`${base}/dashboard`)
+  await visit(page, `${base}/dashboard`)
   await see(page.getByRole('heading', { level: 1 }))
   expect(await page.getByRole('button', { name: 'New', exact: true }).count()).toBe(0)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Type a command or search' }).fill('create')
   await see(page.getByText('Nothing matches “create”.'))
+  await page.keyboard.press('Escape')
   expect(writes).toEqual([])
 })
 
@@ -104,7 +105,7 @@ test('shows settings read-only, with who may change them', async () => {
     ['settings/providers', 'Only owners and administrators can change AI providers. Your role is Viewer.'],
     ['settings/organization', 'Only owners and administrators can change the organization. Your role is Viewer.'],
   ] as const) {
-    await page.goto(`${base}/${path}?create=true`)
+    await visit(page, `${base}/${path}?create=true`)
     await see(page.getByText(texts))
     expect(
       await page

@@ -9,6 +9,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['harness/global-setup.ts'],
     maxWorkers: 3,
+    // One Chromium and one module graph for all files of a worker; each file has organizations and browser contexts of its own.
+    isolate: false,
     sequence: { sequencer: longOnesFirst((file) => /\/(screens|screens-account|themes)\.e2e\.ts$/.test(file)) },
     // A test that fails once fails the run, in CI too.
     retry: 0,

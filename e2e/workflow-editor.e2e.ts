@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
+import { see, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { addMembership, registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 /** Opens the editor of a new workflow without steps. */
 async function openEmpty(name: string): Promise<string> {
   const { id } = await person.call<Saved>('POST', '/workflows', { name, description: 'Made by a test' })
-  await page.goto(`${url}/org/${person.slug}/workflows/${id}/edit`)
+  await visit(page, `${url}/org/${person.slug}/workflows/${id}/edit`)
   await see(page.getByRole('heading', { name: 'What starts this workflow?' }))
   return id
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, seeNoMore, useBrowser } from './harness/browser.ts'
+import { see, seeNoMore, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { addMembership, registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
@@ -201,7 +201,7 @@ test('the history is filtered and leads to each run; tiles, switch, copy and fil
   const watch = watchPage(page, url)
   await page.goto(`${base}/workflows?tab=history`)
   await see(page.getByText('3 runs'))
-  await page.goto(`${base}/workflows?tab=history&run=failed&period=day`)
+  await visit(page, `${base}/workflows?tab=history&run=failed&period=day`)
   await see(page.getByText('1 run', { exact: true }))
   await page.getByRole('button', { name: /^Qualify leads.*is paused/ }).click()
   await page.waitForURL(/\/workflows\/runs\//)
@@ -221,7 +221,7 @@ test('the history is filtered and leads to each run; tiles, switch, copy and fil
 
 test('finds, previews, rates and uses templates; publishes and withdraws an own one', async () => {
   const watch = watchPage(page, url)
-  await page.goto(`${base}/templates?tab=workflow`)
+  await visit(page, `${base}/templates?tab=workflow`)
   await see(page.getByRole('heading', { name: 'All Workflow Templates (8)' }), page.getByRole('heading', { name: 'Popular' }))
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('zzz')
   await see(page.getByText('No templates found matching your criteria'))
@@ -252,7 +252,7 @@ test('finds, previews, rates and uses templates; publishes and withdraws an own 
 
 test('stores credentials, uses them by name, and never shows them again', async () => {
   const watch = watchPage(page, url)
-  await page.goto(`${base}/settings/credentials`)
+  await visit(page, `${base}/settings/credentials`)
   await page.getByRole('button', { name: 'Add your first credential' }).click()
   const form = dialog('Add Credential')
   await form.getByRole('textbox', { name: 'Name' }).fill('CRM')
@@ -275,10 +275,10 @@ test('lets a viewer see everything and change nothing', async () => {
   await see(theirs.getByRole('article', { name: 'Qualify leads', exact: true }))
   expect(await theirs.getByRole('button', { name: 'Create Workflow' }).isDisabled()).toBe(true)
   expect(await theirs.getByRole('switch', { name: 'Qualify leads is active' }).isDisabled()).toBe(true)
-  await theirs.goto(`${base}/workflows?tab=history&run=failed`)
+  await visit(theirs, `${base}/workflows?tab=history&run=failed`)
   await theirs.getByRole('button', { name: /^Qualify leads.*is paused/ }).click()
   expect(await theirs.getByRole('button', { name: 'Retry', exact: true }).isDisabled()).toBe(true)
-  await theirs.goto(`${base}/templates`)
+  await visit(theirs, `${base}/templates`)
   await see(theirs.getByRole('heading', { name: 'All Agent Templates (7)' }))
   expect(await theirs.getByRole('button', { name: 'Create from Scratch' }).isDisabled()).toBe(true)
 })

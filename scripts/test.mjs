@@ -50,6 +50,8 @@ async function runCommands(step, runtime) {
   const env = {
     ...process.env,
     PATH: [path.dirname(runtime), path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
+    // Each process of the product compiles a thousand files otherwise: half of its start.
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'imperium', 'compiled'),
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   }

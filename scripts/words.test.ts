@@ -9,7 +9,6 @@ const written = (text: string) => [parse('web/src/x.tsx', text)]
 const keys = (texts: ReadonlyMap<string, unknown>) => [...texts.keys()]
 
 describe('every text of the interface can be translated', () => {
-  // Read once: it is a second's work and more for each question.
   const web = readSources('web/src')
   const all = collectAll()
   test('finds no untranslated text for users in web/src', () => expect(findBareTexts(web)).toEqual([]))

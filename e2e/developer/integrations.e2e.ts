@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { see, useBrowser } from '../harness/browser.ts'
+import { see, useBrowser, visit } from '../harness/browser.ts'
 import { checkEverywhere } from '../harness/check-screen.ts'
 import { registerPerson, signIn } from '../harness/people.ts'
 import type { Person } from '../harness/people.ts'
@@ -78,7 +78,7 @@ test('calls it in a workflow, by the form of its operation', async () => {
   ]
   const draft = { steps, edges: [{ from: 'start', port: 'next', to: 'shop' }], settings: { concurrency: null, timeoutSeconds: null } }
   await person.call('PUT', `/workflows/${made.id}`, { draft, revision: made.revision })
-  await page.goto(`${url}/org/${person.slug}/workflows/${made.id}/edit`)
+  await visit(page, `${url}/org/${person.slug}/workflows/${made.id}/edit`)
   await page.locator('.react-flow__node[data-id="shop"]').click()
   await page.getByRole('combobox', { name: 'Operation' }).click()
   await page.getByRole('option', { name: 'Read an order' }).click()
@@ -95,14 +95,14 @@ test('calls it in a workflow, by the form of its operation', async () => {
   await person.call('POST', `/workflows/${made.id}/publish`, { revision: (await saved()).revision })
   received.length = 0
   const { runId } = await person.call<{ runId: string }>('POST', `/workflows/${made.id}/run`, { input: {} })
-  await page.goto(`${url}/org/${person.slug}/workflows/runs/${runId}`)
+  await visit(page, `${url}/org/${person.slug}/workflows/runs/${runId}`)
   await see(page.getByText('Mira').first())
   expect(received).toEqual(['GET /orders/727?view=full Bearer shop-secret-0123456789'])
 })
 
 test('grants it to an agent, which uses it in a chat', async () => {
   const { id } = await person.call<{ id: string }>('POST', '/agents', { name: 'Shop clerk', type: 'SALES', config: { model: 'sandbox' } })
-  await page.goto(`${url}/org/${person.slug}/agents?agent=${id}&tab=settings`)
+  await visit(page, `${url}/org/${person.slug}/agents?agent=${id}&tab=settings`)
   await page.getByRole('combobox', { name: 'Actions of integrations' }).click()
   await page.getByRole('option', { name: 'Corner shop: Read an order' }).click()
   await page.keyboard.press('Escape')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { RunnerTestCase } from 'vitest'
-import { launchChromium } from './launch-chromium.ts'
+import { sharedChromium } from './launch-chromium.ts'
 
 const failureFolder = join(import.meta.dirname, '../../test-results')
 const waitLimitMs = 20_000
@@ -14,12 +14,13 @@ export interface TestBrowser {
 }
 
 /**
- * One Chromium for the tests of a file. A failed test saves a screenshot of every open page in test-results/.
+ * Contexts of their own for the tests of a file, in the Chromium of its worker. A failed test saves a screenshot of every open page in test-results/.
  * `inOrder`: the tests are steps of one journey; after a failure the rest is skipped.
  */
 export function useBrowser({ inOrder = false } = {}): TestBrowser {
   let browser: Browser | undefined
   let hasFailed = false
+  const opened: BrowserContext[] = []
   /** Contexts opened by the running test. Closed after it, because each keeps listening to the server. */
   let ofTest: BrowserContext[] | null = null
   beforeEach(({ skip }) => {
@@ -27,7 +28,7 @@ export function useBrowser({ inOrder = false } = {}): TestBrowser {
     skip(inOrder && hasFailed, 'an earlier step of the journey failed')
   })
   beforeAll(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
   })
   afterEach(async ({ task }) => {
     const left = ofTest ?? []
@@ -38,18 +39,21 @@ export function useBrowser({ inOrder = false } = {}): TestBrowser {
   const noteFailure = async (task: RunnerTestCase): Promise<void> => {
     hasFailed = true
     mkdirSync(failureFolder, { recursive: true })
-    for (const [index, page] of (browser?.contexts() ?? []).flatMap((context) => context.pages()).entries()) {
+    for (const [index, page] of opened.flatMap((context) => context.pages()).entries()) {
       const name = `${task.file.name} ${task.name} ${index}`.replace(/[^a-z0-9]+/gi, '-')
       await page.screenshot({ path: join(failureFolder, `${name}.png`), timeout: 10_000 }).catch((error: unknown) => console.error(error))
     }
   }
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    for (const context of opened) await context.close()
+  })
   return {
     open: async (options = {}) => {
       if (!browser) throw new Error('the browser opens before the first test')
       const usual = { viewport: { width: 1440, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' } as const
       const context: BrowserContext = await browser.newContext({ ...usual, ...options })
       context.setDefaultTimeout(waitLimitMs)
+      opened.push(context)
       ofTest?.push(context)
       return context.newPage()
     },
@@ -58,15 +62,17 @@ export function useBrowser({ inOrder = false } = {}): TestBrowser {
 
 /**
  * Opens an address of the app that is already open, without loading the app again: that costs most of a second each time. Everything
- * shown before is gone first, so that nothing of it passes for the new screen.
+ * shown before is gone first, so that nothing of it passes for the new screen; the frame of an organization stays, as it does for people.
  */
 export async function visit(page: Page, address: string): Promise<void> {
-  if (!page.url().startsWith(new URL(address).origin)) return void (await page.goto(address))
+  const { origin, pathname } = new URL(address)
+  if (!page.url().startsWith(origin)) return void (await page.goto(address))
   const go = (to: string) => page.evaluate((path) => history.pushState(null, '', path), to)
-  await go('/no/such/page')
-  await page.getByRole('heading', { level: 1, name: 'Page not found in the empire' }).waitFor()
+  const nothing = page.getByRole('heading', { level: 1, name: 'Page not found in the empire' })
+  await go(`${/^\/org\/[^/]+/.exec(pathname)?.[0] ?? ''}/no-such-page`)
+  await nothing.waitFor()
   await go(address)
-  await page.getByRole('heading', { level: 1, name: 'Page not found in the empire' }).waitFor({ state: 'detached' })
+  await nothing.waitFor({ state: 'detached' })
 }
 
 /** Waits until all of them can be seen. */

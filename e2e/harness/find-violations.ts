@@ -7,7 +7,7 @@ export type Rules = NonNullable<RunOptions['runOnly']>
 /** The rules with results that can change with the colour mode alone. */
 export const ofColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } satisfies Rules
 
-/** Colours of texts on what lies behind them that this file has already seen pass: no second element has to pass with the same. */
+/** Colours of texts on what lies behind them that this worker has already seen pass: no second element has to pass with the same. */
 const passed = new Set<string>()
 
 /** What axe-core finds on the page, each as a line. Colours are checked once for each look of a text, and again when any part of it differs. */
@@ -39,7 +39,7 @@ export async function findViolations(page: Page, rules: Rules): Promise<string[]
 
 interface CheckedWindow {
   axe: typeof axe
-  /** Elements with text whose look has not passed yet; `note` keeps those that were really in sight, and returns them. */
+  /** An element for each look of a text that has not passed yet; `note` keeps those that were really in sight, and returns them. */
   coloursOf: () => { unseen: Element[]; note: () => string[] }
 }
 
@@ -86,12 +86,14 @@ function installColours(known: string[]): void {
     const isCovered = (element: Element) => modal !== null && !modal.contains(element) && !isOnTop(element)
     const shown = [...document.body.querySelectorAll('*')].filter((each) => hasText(each) && each.checkVisibility() && !isCovered(each))
     const unseen = shown.map((element) => ({ element, look: lookOf(element) })).filter(({ look }) => !seen.has(look))
+    // One element for each look; one in sight is preferred, because only that proves its colours.
+    const inSight = new Map(unseen.filter(({ element }) => isOnTop(element)).map(({ element, look }) => [look, element]))
+    const first = new Map(unseen.map(({ element, look }) => [look, inSight.get(look) ?? element]))
     const note = () => {
-      const added = new Set(unseen.filter(({ element }) => isOnTop(element)).map(({ look }) => look))
-      added.forEach((look) => seen.add(look))
-      return [...added]
+      for (const look of inSight.keys()) seen.add(look)
+      return [...inSight.keys()]
     }
-    return { unseen: unseen.map(({ element }) => element), note }
+    return { unseen: [...first.values()], note }
   }
   Object.assign(window, { coloursOf })
 }

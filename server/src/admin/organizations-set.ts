@@ -8,6 +8,7 @@ import { StartError } from '../platform/start-error.ts'
 import type { Call, Command } from './command.ts'
 import { withDatabase } from './open-database.ts'
 import { accessChanged } from '../platform/auth/access-signals.ts'
+import type { LimitColumn } from '../modules/organizations/index.ts'
 
 const statuses = ['ACTIVE', 'TRIAL', 'SUSPENDED']
 const largest = 2_000_000_000
@@ -44,20 +45,15 @@ export const organizationsSet: Command = {
   },
 }
 
-interface Limits {
+interface Limits extends Record<LimitColumn, number> {
   plan_type: string
   plan_version: number
   status: string
-  max_agents: number
-  max_users: number
-  storage_limit_bytes: number
-  api_calls_limit: number
-  messages_limit: number
-  contacts_limit: number
-  runs_limit: number
-  workflow_runs_limit: number
-  tokens_limit: number
-  retention_days_limit: number
+}
+/** Loaded when they are needed: the other commands start without the module. */
+async function columnsOfLimits() {
+  const { limitColumns } = await import('../modules/organizations/index.ts')
+  return sql.join(limitColumns.map((column) => sql.ref(column)))
 }
 
 function readChange(flags: Call['flags']): Partial<Limits> {
@@ -95,8 +91,7 @@ function readCount(flags: Call['flags'], flag: string, column: keyof Limits, mos
 
 export async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
   const { rows } = await sql<Limits & { id: string; name: string }>`
-    select id, name, plan_type, plan_version, status, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit,
-      contacts_limit, runs_limit, workflow_runs_limit, tokens_limit, retention_days_limit
+    select id, name, plan_type, plan_version, status, ${await columnsOfLimits()}
     from auth.organizations where slug = ${slug} for update`.execute(tx)
   const found = rows[0]
   if (!found) throw new StartError(`There is no organization "${slug}". All of them: npm run admin -- organizations list`)
@@ -119,8 +114,7 @@ export async function setOrganization(tx: SystemTx, slug: string, change: Partia
 /** Of the latest version in the catalogue; versions of private offers belong to one organization. */
 async function limitsOfPlan(tx: SystemTx, planType: string): Promise<Partial<Limits>> {
   const { rows } = await sql<Partial<Limits> & { plan_version: number }>`
-    select version as plan_version, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit,
-      contacts_limit, runs_limit, workflow_runs_limit, tokens_limit, retention_days_limit
+    select version as plan_version, ${await columnsOfLimits()}
     from app.plan_versions where plan_type = ${planType} and for_org is null order by version desc limit 1`.execute(tx)
   if (!rows[0]) throw new StartError(`The catalogue has no plan ${planType}.`)
   return rows[0]

@@ -22,23 +22,7 @@ import { quotePlan } from './subscription/quote.ts'
 const hourMs = 3_600_000
 
 type Context = Omit<OrgContext, 'tx'>
-type Bought = Pick<
-  NewOrder,
-  | 'keepsMandate'
-  | 'addOn'
-  | 'addOnQuantity'
-  | 'addOns'
-  | 'purpose'
-  | 'planType'
-  | 'planVersion'
-  | 'billingCycle'
-  | 'amount'
-  | 'currency'
-  | 'credit'
-  | 'basedOn'
-  | 'discount'
-  | 'couponCode'
->
+type Bought = Omit<NewOrder, 'id' | 'receipt' | 'provider' | 'createdAt'>
 
 /**
  * Writes what is to be paid, then tells the provider. The price is the catalogue's.

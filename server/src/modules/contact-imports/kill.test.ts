@@ -9,10 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactImport } from '@imperium/contract/contacts/contact-imports.ts'
 import { postgresFolders } from '../../platform/embedded-postgres/embedded-postgres-folder.ts'
 import { findRunningServer } from '../../platform/embedded-postgres/embedded-postgres-server.ts'
+import { processEnv } from '../../testing/process-env.ts'
 import { testPassword } from '../../testing/test-app.ts'
 
 const entry = path.join(import.meta.dirname, '../../main.ts')
-const rows = 24_000
+const rows = 18_000
 let dataDir: string
 let port: number
 let server: ChildProcess | undefined
@@ -51,7 +52,7 @@ async function until<T>(look: () => Promise<T | false>, timeoutMs = 30_000): Pro
 /** A server of its own: a real process on a real data folder, as a person starts it. */
 async function startServer(): Promise<void> {
   const quiet = { LOG_LEVEL: 'error', LOG_FORMAT: 'pretty', RATE_LIMIT_APP_PER_MINUTE: '1000000' }
-  const env = { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir, ...quiet }
+  const env = { ...processEnv(), PORT: String(port), DATA_DIR: dataDir, ...quiet }
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   server = child
   let output = ''

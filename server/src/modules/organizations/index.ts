@@ -28,6 +28,7 @@ export {
   changePlan,
   currentPlan,
   findPlanVersion,
+  limitColumns,
   limitsOf,
   insertPlanFor,
   listPlans,
@@ -35,7 +36,7 @@ export {
   raiseLimits,
   readPlanOf,
 } from './plan-store.ts'
-export type { CataloguePlan } from './plan-store.ts'
+export type { CataloguePlan, LimitColumn } from './plan-store.ts'
 export { findProfile } from './profile-store.ts'
 export { countMembers, listMemberships } from './store.ts'
 export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor-policy.ts'

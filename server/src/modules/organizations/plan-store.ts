@@ -41,8 +41,8 @@ const columnOf = {
   tokensPerMonth: 'tokens_limit',
   retentionDays: 'retention_days_limit',
 } as const satisfies Record<keyof PlanLimits, string>
-type LimitColumn = (typeof columnOf)[keyof PlanLimits]
-const limitColumns = Object.values(columnOf)
+export type LimitColumn = (typeof columnOf)[keyof PlanLimits]
+export const limitColumns = Object.values(columnOf)
 const limitNames = Object.keys(columnOf) as (keyof PlanLimits)[]
 
 const toLimits = (row: Record<LimitColumn, number>): PlanLimits =>

@@ -10,6 +10,7 @@ import type { RunDetail, RunEvent } from '@imperium/contract/runs.ts'
 import { zeroId } from '../../platform/ids.ts'
 import { postgresFolders } from '../../platform/embedded-postgres/embedded-postgres-folder.ts'
 import { findRunningServer } from '../../platform/embedded-postgres/embedded-postgres-server.ts'
+import { processEnv } from '../../testing/process-env.ts'
 import { testPassword } from '../../testing/test-app.ts'
 import { pause, until } from '../../testing/test-runs.ts'
 
@@ -44,7 +45,7 @@ function freePort(): Promise<number> {
 /** A separate server: a real process on a real data folder, started as an operator starts it. */
 async function startServer(): Promise<void> {
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...processEnv(),
     PORT: String(port),
     DATA_DIR: dataDir,
     SANDBOX_DELAY_MS: '10',

@@ -10,6 +10,7 @@ import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import { postgresFolders } from '../../platform/embedded-postgres/embedded-postgres-folder.ts'
 import { findRunningServer } from '../../platform/embedded-postgres/embedded-postgres-server.ts'
 import { newId } from '../../platform/ids.ts'
+import { processEnv } from '../process-env.ts'
 import { testPassword } from '../test-secrets.ts'
 
 const entry = path.join(import.meta.dirname, '../../main.ts')
@@ -56,7 +57,7 @@ const endOf = (child: ChildProcess): Promise<number | null> =>
     : new Promise((resolve) => child.once('exit', (code) => resolve(code)))
 
 function spawnServer(settings: Record<string, string>): ChildProcess {
-  const env = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', LOG_FORMAT: 'pretty', ...settings }
+  const env = { ...processEnv(), LOG_LEVEL: 'error', LOG_FORMAT: 'pretty', ...settings }
   const flags = process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []
   return spawn(process.execPath, [...flags, entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }

@@ -249,22 +249,41 @@ function inOrder(route: Route): Caller[] {
   return [...tried.filter((caller) => isTurnedAway(caller, route)), ...tried.filter((caller) => !isTurnedAway(caller, route))]
 }
 
+/** A sample that is still unused, or a new one; its owner is the caller it is about, or else the organization. */
+async function takeSample(
+  kept: ReadonlyMap<TestUser | Org, Sample>,
+  org: Org,
+  maker: TestUser,
+  route: Route,
+): Promise<{ sample: Sample; owner: TestUser | Org }> {
+  for (const owner of [maker, org]) {
+    const sample = kept.get(owner)
+    if (sample) return { sample, owner }
+  }
+  let owner: TestUser | Org = org
+  const sample = await makeSample(
+    settingOf(t, org, maker, () => (owner = maker)),
+    route.id,
+  )
+  return { sample, owner }
+}
+
 describe('access by role', () => {
   test.each(routes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const faults: string[] = []
-    const kept = new Map<TestUser, Sample>()
+    const kept = new Map<TestUser | Org, Sample>()
     for (const caller of inOrder(route)) {
       const org = caller.org()
       const person = caller.person()
       const [of, maker] = isTurnedAway(caller, route) ? ownerFor(caller, route) : [org, person]
-      const sample = kept.get(maker) ?? (await makeSample(settingOf(t, of, maker), route.id))
+      const { sample, owner } = await takeSample(kept, of, maker, route)
       const headers = await caller.headers(person, sample, route.endpoint)
       await caller.arrange?.(org)
       const reply = await send(t, route, sample, headers)
       await caller.restore?.(org)
       if (movesPeople.has(route.id)) await restorePeople(t, org)
-      if (changesNothing(route, reply) && !isOfOperator(route.id)) kept.set(maker, sample)
-      else kept.delete(maker)
+      if (changesNothing(route, reply) && !isOfOperator(route.id)) kept.set(owner, sample)
+      else kept.delete(owner)
       faults.push(...judge(route, caller, reply).map((fault) => `${caller.name}: ${fault}`))
     }
     expect(faults).toEqual([])

@@ -21,7 +21,7 @@ import type { Org, Sample } from './sample.ts'
 let t: TestApp
 let victim: Org
 let stranger: Org
-/** Requests of the victim's own members, by route: their ids are real. */
+/** Requests of the victim's own members, by operation: their ids are real. */
 const victimSamples = new Map<string, Sample>()
 const victimCursors = new Map<string, string>()
 const usedKey = `key-${newId()}`
@@ -33,7 +33,7 @@ beforeAll(async () => {
   stranger = await makeOrg(t)
   const setting = settingOf(t, victim)
   for (const route of routes) {
-    victimSamples.set(route.name, await makeSample(setting, route.id))
+    if (!victimSamples.has(route.id)) victimSamples.set(route.id, await makeSample(setting, route.id))
     if (route.endpoint.paged) victimCursors.set(route.name, await firstCursor(route))
     if (route.endpoint.idempotent) {
       const headers = { ...(await bearerOf(t, victim.people.OWNER)), 'idempotency-key': usedKey + route.prefix }
@@ -116,7 +116,7 @@ const shows = (reply: Reply): string[] =>
 
 /** With the stranger's session, or by a key of the stranger's organization. */
 async function tryForeignIds(route: Route, key: Record<string, string> = {}): Promise<string[]> {
-  const places = placesOf(victimSamples.get(route.name) ?? {})
+  const places = placesOf(victimSamples.get(route.id) ?? {})
   const all = { name: 'everything', of: places }
   const faults: string[] = []
   for (const { name, of } of [...places.map((place) => ({ name: place.name, of: [place] })), ...(places.length > 1 ? [all] : [])]) {

@@ -55,11 +55,15 @@ export async function bearerOf(t: TestApp, person: TestUser): Promise<Record<str
   return { authorization: `Bearer ${(await openSession(t, person)).token}` }
 }
 
-export function settingOf(t: TestApp, org: Org, caller: TestUser = org.people.OWNER): Setting {
+/** `onCaller` learns that a sample is about its caller; all others serve every caller of the organization. */
+export function settingOf(t: TestApp, org: Org, caller: TestUser = org.people.OWNER, onCaller = () => {}): Setting {
   const setting: Setting = {
     t,
     org,
-    caller,
+    get caller() {
+      onCaller()
+      return caller
+    },
     word: (prefix) => `${prefix}-${org.mark}-${++count}`,
     openSession: (person) => openSession(t, person),
     create: async (operation) => setting.run(operation, await sampleOf(operation)(settingOf(t, org))),

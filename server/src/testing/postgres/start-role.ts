@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { processEnv } from '../process-env.ts'
 
 const main = path.join(import.meta.dirname, '../../main.ts')
 
@@ -9,8 +10,7 @@ export interface RoleProcess {
 
 /** Starts one process with one role as an operator does, and waits until it is ready. */
 export async function startRole(role: 'api' | 'worker' | 'scheduler', settings: Record<string, string>): Promise<RoleProcess> {
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...settings, ROLE: role }
+  const env = { ...processEnv(), HOME: process.env['HOME'], LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...settings, ROLE: role }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const endAtExit = () => child.kill('SIGKILL')
   process.once('exit', endAtExit)

@@ -85,7 +85,7 @@ function Part({ tag, operations, isOpen, search, change }: PartProps) {
                   <code className={classes.method} data-method={operation.method}>
                     {operation.method}
                   </code>
-                  <code className={classes.path}>{operation.path}</code>
+                  <code>{operation.path}</code>
                   <span className={classes.summary}>{operation.summary}</span>
                 </button>
               </h3>

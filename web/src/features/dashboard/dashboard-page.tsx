@@ -15,6 +15,7 @@ import type { Period } from './api.ts'
 import { toPeriod } from './search.ts'
 import { failureText, useDashboard } from './use-dashboard.ts'
 import { WorkCards } from './work-cards.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './dashboard.module.css'
 
 // Below the first screen. Loaded while the figures are read; `lazy` reports a failure where they are shown.
@@ -101,7 +102,7 @@ function TimeZoneNote({ timeZone }: { timeZone: string | undefined }) {
       title={t('Days and months begin at midnight in {timeZone}, the time zone of the organization.', { timeZone })}
     >
       <IconWorld size={15} stroke={1.7} aria-hidden />
-      <span className={classes.srOnly}>{t('Time zone:')} </span>
+      <span className={styles.srOnly}>{t('Time zone:')} </span>
       {timeZone.replaceAll('_', ' ')}
     </span>
   )

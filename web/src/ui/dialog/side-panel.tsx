@@ -29,7 +29,6 @@ export function SidePanel({ opened, onClose, title, subtitle, icon, actions, wid
       position="right"
       offset={8}
       size={`min(${typeof width === 'number' ? `${width}px` : width}, 100vw - 16px)`}
-      className={classes.panelRoot}
     >
       <Drawer.Overlay backgroundOpacity={0.25} />
       <Drawer.Content aria-label={title} classNames={{ content: classes.panel }} radius={14}>

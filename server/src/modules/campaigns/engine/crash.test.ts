@@ -24,13 +24,13 @@ async function outlive(plan: CrashPlan) {
 }
 
 test('a campaign outlives kill -9 three times and a power cut of the database', { timeout: 240_000 }, async () => {
-  const plan = { recipients: 3_000, kills: 3, postgresCuts: 1, timeoutMs: 180_000 }
+  const plan = { recipients: 2_000, kills: 3, postgresCuts: 1, timeoutMs: 180_000 }
   const { secondCopies, repeats } = await outlive(plan)
   expect(secondCopies).toBeLessThanOrEqual(plan.kills * inFlight)
   expect(repeats).toBeLessThanOrEqual((plan.kills + plan.postgresCuts) * inFlight)
 })
 
 test('SIGTERM in the middle of a campaign causes no second copy', { timeout: 180_000 }, async () => {
-  const { secondCopies, repeats } = await outlive({ recipients: 600, terms: 1, timeoutMs: 150_000 })
+  const { secondCopies, repeats } = await outlive({ recipients: 400, terms: 1, timeoutMs: 150_000 })
   expect({ secondCopies, repeats }).toEqual({ secondCopies: 0, repeats: 0 })
 })

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Collapse, Textarea, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconChevronRight, IconCopy, IconPencil } from '@tabler/icons-react'
+import { ActionIcon, Button, Collapse, Textarea, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { isFinished, runs } from '@imperium/contract/runs.ts'
@@ -8,6 +8,7 @@ import { keyOf } from '../../../lib/api.ts'
 import { formatCompact, formatDuration, formatMicros } from '../../../lib/format.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { useCopy } from '../../../ui/text/use-copy.ts'
+import { ExpandButton } from '../../../ui/list/expand-button.tsx'
 import { RunStatusDot } from '../agent-status.tsx'
 import { RunFailure } from '../runs/run-failure.tsx'
 import { writeRunInput } from '../runs/read-run-input.ts'
@@ -175,16 +176,9 @@ function TurnFoot({ shown, opened, onToggle, error }: TurnFootProps) {
     <div>
       <div className={classes.facts}>
         {run.status !== 'completed' && <RunStatusDot status={run.status} />}
-        <UnstyledButton className={classes.stepsToggle} aria-expanded={opened} aria-controls={id} onClick={onToggle}>
-          <IconChevronRight
-            size={14}
-            stroke={1.8}
-            className={`${styles.chevron} ${classes.chevron}`}
-            data-open={opened || undefined}
-            aria-hidden
-          />
+        <ExpandButton className={classes.stepsToggle} opened={opened} controls={id} onToggle={onToggle}>
           {t('Steps')}
-        </UnstyledButton>
+        </ExpandButton>
         <span className={styles.hint}>{facts.join(' · ')}</span>
       </div>
       {!isOver && steps.at(-1)?.kind === 'tool_call' && (

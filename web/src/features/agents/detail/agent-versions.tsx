@@ -1,5 +1,4 @@
-import { Button, Skeleton, UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Agent } from '@imperium/contract/agents.ts'
@@ -8,6 +7,7 @@ import { t } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { ExpandButton } from '../../../ui/list/expand-button.tsx'
 import { toolLabel } from '../agent-labels.ts'
 import { versionsQuery } from '../api.ts'
 import type { AgentVersionRow } from '../api.ts'
@@ -52,14 +52,7 @@ function VersionRow({ version, current, onUse }: VersionRowProps) {
   const id = useId()
   return (
     <li className={classes.version}>
-      <UnstyledButton className={classes.versionHead} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
-        <IconChevronRight
-          size={15}
-          stroke={1.8}
-          className={`${styles.chevron} ${classes.chevron}`}
-          data-open={opened || undefined}
-          aria-hidden
-        />
+      <ExpandButton isRow className={classes.versionHead} opened={opened} controls={id} onToggle={() => setOpened(!opened)}>
         <span className={classes.versionName}>
           {t('Version {version}', { version: version.version })}
           {current && <span className={classes.mark}>{t('Current')}</span>}
@@ -67,7 +60,7 @@ function VersionRow({ version, current, onUse }: VersionRowProps) {
         <span className={classes.versionAbout}>
           {version.model} · {version.createdBy} · <RelativeTime at={version.createdAt} />
         </span>
-      </UnstyledButton>
+      </ExpandButton>
       <div id={id} hidden={!opened} className={classes.versionBody}>
         {opened && (
           <>

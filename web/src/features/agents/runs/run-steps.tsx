@@ -1,5 +1,5 @@
-import { Collapse, UnstyledButton } from '@mantine/core'
-import { IconChevronRight, IconFlag, IconSparkles, IconTool } from '@tabler/icons-react'
+import { Collapse } from '@mantine/core'
+import { IconFlag, IconSparkles, IconTool } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { RunStep } from '@imperium/contract/runs.ts'
@@ -8,6 +8,7 @@ import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import type { StatusTone } from '../../../ui/status-dot.tsx'
+import { ExpandButton } from '../../../ui/list/expand-button.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
@@ -73,14 +74,7 @@ function StepRow({ step }: { step: RunStep }) {
   ].filter((fact) => fact !== null)
   return (
     <li className={classes.step}>
-      <UnstyledButton className={classes.stepHead} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
-        <IconChevronRight
-          size={15}
-          stroke={1.8}
-          className={`${styles.chevron} ${classes.chevron}`}
-          data-open={opened || undefined}
-          aria-hidden
-        />
+      <ExpandButton isRow className={classes.stepHead} opened={opened} controls={id} onToggle={() => setOpened(!opened)}>
         <Symbol size={16} stroke={1.7} className={classes.stepIcon} aria-hidden />
         <span className={styles.grow}>
           <span className={classes.stepName}>
@@ -90,7 +84,7 @@ function StepRow({ step }: { step: RunStep }) {
           {facts.length > 0 && <span className={classes.stepFacts}>{facts.join(' · ')}</span>}
         </span>
         <StatusDot {...stateOf(step)} live={step.status === 'running'} />
-      </UnstyledButton>
+      </ExpandButton>
       <Collapse expanded={opened} id={id}>
         {opened && <StepBody step={step} />}
       </Collapse>

@@ -71,7 +71,7 @@ function ChatForm({ agent, saved, refusal }: { agent: Agent; saved: AgentChat; r
           {t('Open the chat page')}
         </a>
       )}
-      <div className={styles.end}>
+      <div className={styles.buttonsEnd}>
         <Button type="submit" variant="default" disabled={refusal !== undefined || save.isPending} title={refusal}>
           {save.isPending ? t('Saving...') : t('Save website chat')}
         </Button>

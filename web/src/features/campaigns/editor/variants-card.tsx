@@ -96,7 +96,6 @@ function AbFields({ form, ab, set, onAdd }: AbFieldsProps) {
               {...numberProps(form, `definition.ab.variants.${at}.share`)}
               isWhole
               aria-label={t('Share of variant {letter}, percent', { letter: letters[at + 1] ?? '' })}
-              className={classes.number}
               rightSection="%"
             />
             <ActionIcon

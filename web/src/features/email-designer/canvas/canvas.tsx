@@ -3,6 +3,7 @@ import { fontStacks } from '@imperium/contract/email-designs/render-blocks.ts'
 import { t } from '../../../lib/words.ts'
 import { useDesignerContext } from '../designer-context.ts'
 import { BlockList } from './block-list.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './canvas.module.css'
 
 /** Pixels at both sides of a block, as in the rendered email. */
@@ -28,7 +29,7 @@ export function Canvas() {
       role="presentation"
       onClick={(event) => event.target === event.currentTarget && select(null)}
     >
-      <p id="email-canvas-keys" className={classes.srOnly}>
+      <p id="email-canvas-keys" className={styles.srOnly}>
         {isLocked
           ? t('Arrow keys go from block to block.')
           : t('Arrow keys go from block to block, Enter edits a text, Alt with an arrow key moves the block, Delete removes it.')}

@@ -7,6 +7,7 @@ import { t } from '../../../lib/words.ts'
 import { useEditorContext } from './editor-context.ts'
 import { ProblemsMenu } from './problems-menu.tsx'
 import { SaveState } from './save-state.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
 const PublishDialog = lazy(async () => ({ default: (await import('./versions/publish-dialog.tsx')).PublishDialog }))
@@ -83,7 +84,7 @@ function WorkflowName() {
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <>
-      <h1 className={classes.srOnly}>{name}</h1>
+      <h1 className={styles.srOnly}>{name}</h1>
       <input
         className={classes.name}
         aria-label={t('Workflow name')}

@@ -1,5 +1,4 @@
-import { Button, Collapse, UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
+import { Button, Collapse } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { StepRun, WorkflowRunDetail } from '@imperium/contract/workflows/workflow-runs.ts'
@@ -8,6 +7,7 @@ import { formatDuration, formatMicros } from '../../../lib/format.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
+import { ExpandButton } from '../../../ui/list/expand-button.tsx'
 import { stepTypesQuery } from '../editor/step-types.ts'
 import { StepTile } from '../editor/step-tile.tsx'
 import { isOpen, skipReasonOf, stepStatusLabels, stepTones, waitText } from '../run-labels.ts'
@@ -82,19 +82,13 @@ function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
   }
   return (
     <li ref={row} className={classes.step}>
-      <UnstyledButton
+      <ExpandButton
+        isRow
         className={classes.stepHead}
-        aria-expanded={opened}
-        aria-controls={id}
-        onClick={() => (opened ? close() : setIsOpened(true))}
+        opened={opened}
+        controls={id}
+        onToggle={() => (opened ? close() : setIsOpened(true))}
       >
-        <IconChevronRight
-          size={15}
-          stroke={1.8}
-          className={`${styles.chevron} ${classes.chevron}`}
-          data-open={opened || undefined}
-          aria-hidden
-        />
         <StepTile icon={type?.icon} small />
         <span className={styles.grow}>
           <span className={classes.stepName}>
@@ -104,7 +98,7 @@ function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
           <span className={classes.stepFacts}>{factsOf(step).join(' · ')}</span>
         </span>
         <StatusDot tone={stepTones[step.status]} label={stepStatusLabels[step.status]} live={step.status === 'running'} />
-      </UnstyledButton>
+      </ExpandButton>
       <Collapse expanded={opened} id={id}>
         {opened && <StepDetails run={run} step={step} />}
       </Collapse>
