@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { Place } from '../lib/feature.ts'
 import { useOrganization } from '../lib/use-session.ts'
@@ -9,8 +10,10 @@ import { Logo } from '../ui/logo.tsx'
 import { groupsFor, navigation } from './features.ts'
 import type { Group } from './features.ts'
 import { useShell } from './shell-context.ts'
-import { UsageFooter } from './usage-footer.tsx'
 import classes from './sidebar.module.css'
+
+// Below the navigation, so nothing moves when it comes after the first paint.
+const UsageFooter = lazy(async () => ({ default: (await import('./usage-footer.tsx')).UsageFooter }))
 
 interface SidebarProps {
   collapsed: boolean
@@ -53,7 +56,9 @@ export function Sidebar({ collapsed, closedGroups, onToggleGroup, onNavigate }: 
           />
         ))}
       </nav>
-      <UsageFooter collapsed={collapsed} />
+      <Suspense fallback={null}>
+        <UsageFooter collapsed={collapsed} />
+      </Suspense>
     </div>
   )
 }
