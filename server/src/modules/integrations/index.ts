@@ -3,11 +3,13 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import { reapTick } from '../../platform/leases/reap-tick.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { extendContacts } from '../contacts/index.ts'
 import { integrationsActs } from './acts.ts'
 import { rewrapConnectionSecrets } from './rewrap-secrets.ts'
 import { integrationOperations } from './routes.ts'
 import { connectionLeases, exportConnections } from './store.ts'
 import { startConnectionTests } from './test-connection.ts'
+import { refusedContactExtension } from './triggers/contact-extension.ts'
 import { retryRefused } from './triggers/keep-refused.ts'
 import { startPolling } from './triggers/poll-subscriptions.ts'
 import { subscriptionLeases } from './triggers/subscriptions-store.ts'
@@ -32,6 +34,7 @@ export const integrationsModule: ModuleFactory = (platform) => ({
   tables: ['integration_connections', 'integration_subscriptions', 'integration_refused_items'],
   emits: Object.values(integrationEvents),
   acts: integrationsActs,
+  extensions: [extendContacts(refusedContactExtension)],
   operations: integrationOperations(platform),
   ticks: [
     reapTick(platform, subscriptionLeases, { byClock: true }),

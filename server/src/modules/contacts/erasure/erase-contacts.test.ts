@@ -100,6 +100,30 @@ function valueFor({ name, type, allowed }: Column, contactId: string): unknown {
   return undefined
 }
 
+/** An item of a trigger that waits for a limit: it would start a workflow later. */
+async function keepRefusedItem(address: string): Promise<void> {
+  const workflowId = newId()
+  const client = await t.owner.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into app.integration_subscriptions (org_id, workflow_id, connection_id, trigger, input, epoch, error)
+       values ($1, $2, $3, 'new_order', '{}', 1, 'The runs are used up')`,
+      [user.orgId, workflowId, newId()],
+    )
+  } finally {
+    await client.query('set session_replication_role = origin')
+    client.release()
+  }
+  await t.owner.query(
+    `insert into app.integration_refused_items (org_id, id, workflow_id, item_id, start_key, started_by, data, bytes, is_shortened, reason,
+       retry_at, refused_at)
+     values ($1, uuidv7(), $2, '1', '1', 'Shop', jsonb_build_object('email', $3::text), 2, false, 'Used up', now() + interval '1 day', now()),
+       ($1, uuidv7(), $2, '2', '2', 'Shop', '{"email": "stay@people.example"}', 2, false, 'Used up', now() + interval '1 day', now())`,
+    [user.orgId, workflowId, address],
+  )
+}
+
 test('erases a contact from every table and leaves only the record of the erasure', async () => {
   const contact = await create({ email, phone, firstName: 'Erase', lastName: 'Me', tags: ['vip'] })
   const bystander = await create({ email: 'stay@people.example', phone: '+442079460111' })
@@ -121,6 +145,7 @@ test('erases a contact from every table and leaves only the record of the erasur
      values ($1, 'run:1', 'step:1', 'email_send', '<1@example.com>', 'repeat', 'done', jsonb_build_object('to', $2::text), '{"response": "250 ok"}')`,
     [user.orgId, 'Erase.Me@people.example'],
   )
+  await keepRefusedItem('Erase.Me@people.example')
   const filled = await fillEveryTable(contact.id)
   expect(filled).toEqual(
     expect.arrayContaining(['app.contact_events', 'app.consent_entries', 'app.consents', 'app.contact_import_changes']),
@@ -135,7 +160,7 @@ test('erases a contact from every table and leaves only the record of the erasur
     headers: { authorization: `Bearer ${user.token}` },
   })
   const sections = exported.json<Record<string, unknown[]>>()
-  for (const name of ['signUps', 'consentAsks', 'earlierCampaignMessages', 'inboundItems'])
+  for (const name of ['signUps', 'consentAsks', 'earlierCampaignMessages', 'inboundItems', 'refusedItems'])
     expect([name, sections[name]?.length ?? 0]).toEqual([name, expect.toSatisfy((n: number) => n > 0)])
   const before = await tablesThatName(contact.id, email)
   expect(before).toEqual(expect.arrayContaining([...filled, 'app.contacts', 'app.effects', 'app.idempotency_keys', 'app.sandbox_mail']))
@@ -145,6 +170,7 @@ test('erases a contact from every table and leaves only the record of the erasur
 
   expect(await tablesThatName(email, phone, 'earlier@people', 'erased me')).toEqual([])
   expect((await tablesThatName(contact.id, earlier.id)).filter((table) => !mayKeepTheId.includes(table))).toEqual([])
+  expect(await tablesThatName('stay@people')).toContain('app.integration_refused_items')
   // What remains says who did it, and knows the address by its keyed hash only.
   const { rows } = await t.owner.query<{ after: object }>(
     "select after from app.audit_log where action = 'contacts.remove' and org_id = $1",
