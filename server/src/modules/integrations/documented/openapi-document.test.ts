@@ -153,6 +153,39 @@ test('a document whose schemas name each other without end is read in bounded st
   expect(leftOut).toMatchObject([{ reason: 'fields' }])
 })
 
+test('a chain of long references is charged for its length and resolved once', () => {
+  // Each link is reached through 200 objects; the counting proxy sees every look into the first of them.
+  let looks = 0
+  const deep = (link: unknown): unknown => {
+    let node: object = { x: link }
+    for (let at = 0; at < 200; at++) node = { p: node }
+    return node
+  }
+  const pointer = (at: number) => `#/$defs/l${at}/${'p/'.repeat(200)}x`
+  const links = Object.fromEntries(
+    Array.from({ length: 21 }, (_, at) => [
+      `l${at}`,
+      deep(at === 18 ? { type: 'object', properties: { end: { type: 'string' } } } : { $ref: pointer(at + 1) }),
+    ]),
+  )
+  const counting = new Proxy(links, {
+    get: (target, name, receiver): unknown => {
+      looks += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  const hostile = { type: 'object', allOf: Array.from({ length: 5_000 }, () => ({ $ref: pointer(0) })), $defs: counting }
+  const budget = newBudgets()()
+  expect(fieldsOfSchema(hostile, budget)).toMatchObject([{ name: 'end' }])
+  expect(looks).toBeLessThan(50)
+  // 20 steps a part: 10,000 are over after some 500 of them.
+  expect(budget.left).toBeLessThanOrEqual(0)
+  const endless = { type: 'object', properties: { a: { $ref: '#/properties/a' } } }
+  const counted = newBudgets()()
+  fieldsOfSchema(endless, counted)
+  expect(counted.missing).toBe(1)
+})
+
 test('heavy operations and tools take nothing from those after them', () => {
   const hostile = {
     type: 'object',

@@ -12,17 +12,50 @@ const longestReference = 500
 /** Counts references that lead nowhere: what they stand for would be missing without a word. */
 export interface Missing {
   missing: number
+  /** Steps that may still be taken: each reference on the way, after the first, is one. */
+  left?: number
+}
+
+interface End {
+  node: Node
+  steps: number
+  isMissing: boolean
+}
+
+/** Of each document: what pointers name, and where chains of them end. A hostile one asks for the same again and again. */
+const resolved = new WeakMap<Node, { pointers: Map<string, unknown>; ends: Map<string, End> }>()
+
+function resolvedOf(document: Node) {
+  const known = resolved.get(document)
+  if (known) return known
+  const made = { pointers: new Map<string, unknown>(), ends: new Map<string, End>() }
+  resolved.set(document, made)
+  return made
 }
 
 /** Follows local references (`#/components/…`, RFC 6901) to what they name; an unknown or endless one is an empty object. */
 export function followReferences(document: Node, start: unknown, counted?: Missing): Node {
-  let node = nodeOf(start)
-  for (let step = 0; typeof node['$ref'] === 'string'; step++) {
-    const found = step === mostSteps ? undefined : atPointer(document, node['$ref'])
-    if (counted && !isNode(found)) counted.missing += 1
-    node = nodeOf(found)
-  }
+  const given = nodeOf(start)
+  if (typeof given['$ref'] !== 'string') return given
+  const { node, steps, isMissing } = endOf(document, given['$ref'])
+  if (counted && isMissing) counted.missing += 1
+  if (counted?.left !== undefined) counted.left -= steps - 1
   return node
+}
+
+function endOf(document: Node, first: string): End {
+  const { pointers, ends } = resolvedOf(document)
+  const known = ends.get(first)
+  if (known) return known
+  let [found, steps]: [unknown, number] = [{ $ref: first }, 0]
+  for (; isNode(found) && typeof found['$ref'] === 'string'; steps++) {
+    const reference: string = found['$ref']
+    if (steps < mostSteps && !pointers.has(reference)) pointers.set(reference, atPointer(document, reference))
+    found = steps < mostSteps ? pointers.get(reference) : undefined
+  }
+  const end = { node: nodeOf(found), steps, isMissing: !isNode(found) }
+  ends.set(first, end)
+  return end
 }
 
 function atPointer(document: Node, reference: string): unknown {
