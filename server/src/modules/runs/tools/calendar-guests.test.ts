@@ -11,29 +11,33 @@ import { runsOf } from '../../../testing/test-runs.ts'
 let t: TestApp
 let fake: FakeOpenAi
 let user: TestUser
-let guests: unknown[] = []
+/** What the model calls, one after the other. */
+let calls: { name: string; arguments: object }[] = []
+const create = (attendees: unknown) => ({
+  name: 'calendar_create_event',
+  arguments: { summary: 'secret=4711', start: '2026-11-24T10:00:00Z', end: '2026-11-24T11:00:00Z', attendees },
+})
 /** Guests of the events that reached the calendar. */
 const invited: string[][] = []
+const moved: object[] = []
 const calendar = createServer((request, response) => {
   let text = ''
   request.on('data', (part) => (text += String(part)))
   request.on('end', () => {
-    invited.push((JSON.parse(text) as { attendees: { email: string }[] }).attendees.map(({ email }) => email))
+    const event = JSON.parse(text) as { attendees: { email: string }[] }
+    if (request.method === 'PATCH') moved.push(event)
+    else invited.push(event.attendees.map(({ email }) => email))
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"ev1","status":"confirmed"}')
   })
 })
 beforeAll(async () => {
-  // A hijacked model: each call invites other guests.
+  // A hijacked model.
   fake = await startFakeOpenAi({
     script: ({ body }: FakeRequest) =>
       body?.messages.at(-1)?.role === 'tool'
         ? { text: 'Done' }
         : {
-            toolCalls: guests.map((attendees, at) => ({
-              id: `c${at}`,
-              name: 'calendar_create_event',
-              arguments: { summary: 'secret=4711', start: '2026-11-24T10:00:00Z', end: '2026-11-24T11:00:00Z', attendees },
-            })),
+            toolCalls: calls.map((call, at) => ({ id: `c${at}`, ...call })),
           },
   })
   await new Promise<void>((resolve) => calendar.listen(0, '127.0.0.1', resolve))
@@ -63,10 +67,27 @@ test('an agent invites members and addresses of its task to an event, and no one
   await runs.serveModel(fake.url)
   const agentId = await runs.agent({ config: { model: 'fake-model' }, capabilities: ['calendar_integration'] })
   const thief = 'thief@evil.test'
-  guests = [[thief], [user.email, thief], JSON.stringify([thief]), [`${thief} `], [], [user.email, 'Bo@Client.test']]
+  calls = [[thief], [user.email, thief], JSON.stringify([thief]), [`${thief} `], [], [user.email, 'Bo@Client.test']].map(create)
   const { steps } = await runs.run(agentId, 'Invite bo@client.test to a demo.')
-  const calls = steps.filter(({ kind }) => kind === 'tool_call')
-  expect(calls.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'failed', 'completed', 'completed'])
-  for (const { error } of calls.slice(0, 3)) expect(error).toContain(`${thief} is neither a member`)
+  const made = steps.filter(({ kind }) => kind === 'tool_call')
+  expect(made.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'failed', 'completed', 'completed'])
+  for (const { error } of made.slice(0, 3)) expect(error).toContain(`${thief} is neither a member`)
   expect(invited).toEqual([[], [user.email, 'Bo@Client.test']])
+})
+
+test('an agent moves an event to another time, and writes nothing else into it that its guests would be mailed', async () => {
+  const runs = runsOf(t, user)
+  const agentId = await runs.agent({ config: { model: 'fake-model' }, capabilities: ['calendar_integration'] })
+  const move = (more: object) => ({ name: 'calendar_move_event', arguments: { eventId: 'ev1', start: '2026-11-25T10:00:00Z', ...more } })
+  const secret = 'secret=4711'
+  calls = [{ summary: secret }, { description: secret }, { location: secret }, { attendees: ['thief@evil.test'] }, { description: '' }].map(
+    move,
+  )
+  const { steps } = await runs.run(agentId, 'Move the demo by a day.')
+  const made = steps.filter(({ kind }) => kind === 'tool_call')
+  expect(made.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'failed', 'completed'])
+  expect(made[0]?.error).toContain('This tool takes no summary')
+  expect(moved).toEqual([{ start: { dateTime: '2026-11-25T10:00:00Z' } }])
+  const offered = JSON.stringify(fake.requests.at(-1)?.body)
+  expect(offered).toContain('Move an event')
 })

@@ -21,6 +21,26 @@ const served = {
 type Served = keyof typeof served
 const isServed = (tool: GrantedTool): tool is Served => Object.hasOwn(served, tool)
 
+/** Moving takes times and what names the event: other texts would be mailed to guests whom nobody asked about. */
+const movable: ReadonlySet<string> = new Set(['calendarId', 'eventId', 'occurrence', 'start', 'end', 'timeZone'])
+
+const offeredAs = (name: string, action: Action): Action =>
+  name === 'calendar_move_event'
+    ? {
+        ...action,
+        title: 'Move an event',
+        description: 'Gives an event, or one occurrence of a repeated event, another time. It changes nothing else of it.',
+        input: z.object(Object.fromEntries(Object.entries(action.input.shape).filter(([key]) => movable.has(key)))),
+      }
+    : action
+
+/** What the tool does not take, the action behind it might. */
+function refuseFields(action: Action, given: unknown): string | null {
+  const fields = typeof given === 'object' && given !== null ? Object.entries(given) : []
+  const others = fields.flatMap(([key, value]) => (Object.hasOwn(action.input.shape, key) || value === null || value === '' ? [] : [key]))
+  return others.length > 0 ? `This tool takes no ${others.join(', ').slice(0, 200)}. Nothing was written to the calendar.` : null
+}
+
 const Guests = z.object({ attendees: z.array(z.string()).default([]) })
 
 /** An invitation is a mail with the text of the event: its guests are those that the agent may write to (ADR 6). */
@@ -54,11 +74,12 @@ export async function offeredCapabilities(session: RunSession, granted: readonly
       const serving = await findServing(tx, capability, user)
       if (!serving) continue
       for (const [name, id] of Object.entries(served[capability])) {
-        const action = findAction(serving.row, id)
-        if (action)
-          tools.push(
-            actionTool(platform, user, { row: serving.row, id, action, name, refuse: (input, call) => refuseGuests(action, input, call) }),
-          )
+        const found = findAction(serving.row, id)
+        if (!found) continue
+        const action = offeredAs(name, found)
+        const refuse = async (input: unknown, call: ToolCall) =>
+          (action === found ? null : refuseFields(action, input)) ?? (await refuseGuests(found, input, call))
+        tools.push(actionTool(platform, user, { row: serving.row, id, action, name, refuse }))
       }
     }
     return tools
