@@ -291,6 +291,28 @@ test('a call of the service starts a workflow once, and only with its signature'
   expect((await deliver(message)).status).toBe(200)
   expect((await runsOfWorkflow(workflowId)).map(({ input }) => input)).toEqual([message])
   expect((await t.call('POST', `/api/integration-hooks/${'x'.repeat(43)}`, { body: {} })).status).toBe(404)
+  // Too many items wait for one workflow: the other has its item all the same, and the service sends the call again.
+  const start = { id: 'start', type: 'trigger_slack_new_message', name: 'Start', config: { connection: id, channel: 'C1' } }
+  const other = await publish([start], [])
+  await t.owner.query(
+    `insert into app.integration_refused_items (org_id, id, workflow_id, item_id, start_key, started_by, data, bytes, is_shortened, reason,
+       retry_at, refused_at)
+     select $1, uuidv7(), $2, 'w' || n, 'w' || n, 'Slack', '{}', 2, false, 'Used up', now() + interval '1 day', now() from generate_series(1, 1000) n`,
+    [owner.orgId, workflowId],
+  )
+  const { rows } = await t.owner.query<{ runs: number }>(
+    `update auth.organizations o set workflow_runs_limit = 0 from auth.organizations b where b.id = o.id and o.id = $1
+     returning b.workflow_runs_limit as runs`,
+    [owner.orgId],
+  )
+  const full = await deliver({ ...message, ts: '1.2' })
+  await t.owner.query('update auth.organizations set workflow_runs_limit = $2 where id = $1', [owner.orgId, rows[0]?.runs])
+  expect([full.status, full.headers['retry-after']]).toEqual([429, '300'])
+  const kept = await t.owner.query<{ workflow_id: string; data: object }>(
+    `select workflow_id, data from app.integration_refused_items where org_id = $1 and start_key not like 'w%'`,
+    [owner.orgId],
+  )
+  expect(kept.rows).toEqual([{ workflow_id: other, data: { ...message, ts: '1.2' } }])
 })
 
 test('a refusal without words keeps its key and values', async () => {

@@ -12,11 +12,11 @@ import { ServiceError } from '../kit/service-error.ts'
 import type { HookTrigger } from '../kit/trigger.ts'
 import { stateHash } from '../oauth/sign-in.ts'
 import { hookUrl } from '../show-connector.ts'
-import { findByHook, findConnection } from '../store.ts'
+import { faultColumns, findByHook, findConnection } from '../store.ts'
 import type { ConnectionRow } from '../store.ts'
 import { findTrigger } from './subscribe.ts'
 import { startWithNew } from './start-workflows.ts'
-import { changeSubscription, listHookSubscriptions } from './subscriptions-store.ts'
+import { allOrNothing, changeSubscription, listHookSubscriptions } from './subscriptions-store.ts'
 
 interface Call {
   params: { token: string }
@@ -43,28 +43,29 @@ export async function receiveCall(platform: Platform, { params: { token }, body 
     return { status: 200, contentType: 'text/plain; charset=utf-8', body: challenge.slice(0, 1_000) }
   const connection = { connector, auth, fields: { ...(row.fields as Record<string, string>), ...secrets } }
   const call = { headers: context.headers(), body: parsed }
-  await db.withOrg(place.orgId, async (tx) => {
-    if (await isSuspended(tx)) return
+  const refusal = await db.withOrg(place.orgId, async (tx) => {
+    if (await isSuspended(tx)) return null
+    let full: ServiceError | null = null
     for (const subscription of await listHookSubscriptions(tx, place.id)) {
       const trigger = findTrigger(row.connector, subscription.trigger)
       if (trigger?.kind !== 'hook') continue
       const items = itemsOfCall(connection, trigger, itemsOf(trigger, call, subscription.input))
       const startedBy = `${connector.name}: ${trigger.title}`
-      const kept = await startAll(platform, tx, subscription, { items, startedBy, isPriming: false })
-      await changeSubscription(tx, subscription.workflow_id, { ...kept, is_primed: true, polled_at: platform.clock.now() })
+      const polledAt = platform.clock.now()
+      // Where too many items wait for one workflow, the others start all the same; what is sent again starts none of them twice.
+      try {
+        const kept = await allOrNothing(tx, () => startWithNew(platform, tx, subscription, { items, startedBy, isPriming: false }))
+        await changeSubscription(tx, subscription.workflow_id, { ...kept, is_primed: true, polled_at: polledAt })
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        full = error
+        await changeSubscription(tx, subscription.workflow_id, { ...faultColumns(error.text), polled_at: polledAt })
+      }
     }
+    return full
   })
+  if (refusal) throw limited(retrySeconds, refusal.text)
   return ok
-}
-
-/** @throws 429 where too many items wait for a limit: the service sends them again. */
-async function startAll(...given: Parameters<typeof startWithNew>): ReturnType<typeof startWithNew> {
-  try {
-    return await startWithNew(...given)
-  } catch (error) {
-    if (error instanceof ServiceError) throw limited(retrySeconds, error.text)
-    throw error
-  }
 }
 
 interface Signed {

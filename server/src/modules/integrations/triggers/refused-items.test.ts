@@ -7,6 +7,7 @@ import { until } from '../../../testing/test-runs.ts'
 import { startStub } from '../testing/stub-service.ts'
 import type { Stub } from '../testing/stub-service.ts'
 import { shortenItem } from './shorten-item.ts'
+import { subscribe } from './subscribe.ts'
 
 let t: TestApp
 let stub: Stub
@@ -103,6 +104,27 @@ test('keeps an item that is too large with its long texts cut, for a member to s
   expect((await call('DELETE', `/integrations/triggers/${workflowId}/refused/${older?.id}`)).status).toBe(200)
   expect(await refused()).toEqual([])
   expect((await call('POST', `/integrations/triggers/${workflowId}/refused/${newer?.id}/start`)).status).toBe(404)
+})
+
+test('items of a trigger that the workflow has no longer are dropped and counted', async () => {
+  await limit(0)
+  await find(order(6))
+  await until(async () => (await trigger())?.refused === 1)
+  const dropped = (await trigger())?.dropped ?? 0
+  interface Stored {
+    connection_id: string
+    trigger: string
+    input: object
+  }
+  const { rows } = await t.owner.query<Stored>('select connection_id, trigger, input from app.integration_subscriptions')
+  const publish = (input: object) =>
+    t.platform.db.withOrg(owner.orgId, (tx) =>
+      subscribe(t.platform, tx, { workflowId, connectionId: rows[0]?.connection_id ?? '', trigger: rows[0]?.trigger ?? '', input }),
+    )
+  await publish(rows[0]?.input ?? {})
+  expect(await trigger()).toMatchObject({ refused: 1, dropped })
+  await publish({ ...rows[0]?.input, status: 'completed' })
+  expect(await trigger()).toMatchObject({ refused: 0, dropped: dropped + 1 })
 })
 
 test('cuts texts and lists until an item fits, and nothing of one that does', () => {

@@ -40,6 +40,16 @@ export async function dropOldest(tx: OrgTx, workflowId: string): Promise<void> {
     where workflow_id = ${workflowId} and exists (select from gone)`.execute(tx)
 }
 
+/** All of a workflow, counted: those of a trigger that it has no longer. */
+export async function dropRefusedOf(tx: OrgTx, workflowId: string): Promise<void> {
+  await sql`
+    with gone as (
+      delete from app.integration_refused_items where org_id = ${tx.orgId} and workflow_id = ${workflowId} returning 1
+    )
+    update app.integration_subscriptions set items_dropped = items_dropped + (select count(*) from gone)
+    where workflow_id = ${workflowId} and exists (select from gone)`.execute(tx)
+}
+
 /** The oldest first. */
 export const listRefused = (tx: OrgTx, workflowId: string): Promise<RefusedRow[]> =>
   selectItems(tx, workflowId).orderBy('id').limit(refusedItemLimits.listed).execute()

@@ -5,6 +5,7 @@ import type { IntegrationSubscriptions } from '../../../platform/db/types.gen.ts
 import { writeLeased } from '../../../platform/leases/lease-store.ts'
 import type { Claimed } from '../../../platform/leases/lease-store.ts'
 import type { Lease, LeaseTable } from '../../../platform/leases/lease-table.ts'
+import { dropRefusedOf } from './refused-store.ts'
 
 const key = { workflow_id: 'uuid' } as const
 
@@ -21,17 +22,30 @@ interface NewSubscription {
 }
 
 /**
- * Where connection, trigger and input are the same as before, it goes on where it is; otherwise a poll that runs writes nothing. The first
- * epoch is random: a poll of a deleted subscription must not end one that was made after it.
+ * Where connection, trigger and input are the same as before, it goes on where it is; otherwise a poll that runs writes nothing, and items
+ * of the former trigger start nothing. The first epoch is random: a poll of a deleted subscription must not end one made after it.
  */
 export async function writeSubscription(tx: OrgTx, { workflowId, connectionId, trigger, input, dueAt }: NewSubscription): Promise<void> {
-  await sql`
+  const { rows } = await sql`
     insert into app.integration_subscriptions as s (org_id, workflow_id, connection_id, trigger, input, due_at, epoch)
     values (${tx.orgId}, ${workflowId}, ${connectionId}, ${trigger}, ${JSON.stringify(input)}::jsonb, ${dueAt}, (random() * 1e9)::int)
     on conflict (org_id, workflow_id) do update set connection_id = excluded.connection_id, trigger = excluded.trigger, input = excluded.input,
       due_at = excluded.due_at, cursor = null, is_primed = false, seen = '{}', failures = 0, error = null, error_key = null,
       epoch = s.epoch + 1, lease_owner = null, lease_until = null
-    where (s.connection_id, s.trigger, s.input) is distinct from (excluded.connection_id, excluded.trigger, excluded.input)`.execute(tx)
+    where (s.connection_id, s.trigger, s.input) is distinct from (excluded.connection_id, excluded.trigger, excluded.input)
+    returning 1`.execute(tx)
+  if (rows.length > 0) await dropRefusedOf(tx, workflowId)
+}
+
+/** Undoes what failed; the caller's transaction goes on. */
+export async function allOrNothing<T>(tx: OrgTx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint starts`.execute(tx)
+  try {
+    return await work()
+  } catch (error) {
+    await sql`rollback to savepoint starts`.execute(tx)
+    throw error
+  }
 }
 
 export const deleteSubscription = (tx: OrgTx, workflowId: string) =>
