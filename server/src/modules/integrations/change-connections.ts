@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { integrationLimits } from '@imperium/contract/integrations.ts'
 import type { ConfigureBody, ConnectBody, Connection } from '@imperium/contract/integrations.ts'
 import { asValue, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError, conflict, invalid } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -30,6 +31,7 @@ import {
   insertConnection,
   isNameTaken,
   lockConnection,
+  noFault,
   works,
   writeConnection,
 } from './store.ts'
@@ -105,9 +107,10 @@ export async function configure(
   const renewed = body.document && (await documentOf(platform, connector, body.document, context.signal()))
   const document = renewed ?? StoredDocument.nullable().parse(before.document)
   const given = body.fields && trimmed(body.fields)
-  const fields = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
-  if (fields && connector.isDocumented) checkServer(document, fields)
-  const outcome = fields && (await testGiven(platform, connector, auth, fields, context.signal()))
+  const merged = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
+  if (merged && connector.isDocumented) checkServer(document, merged)
+  const tested = merged && (await testMerged(platform, connector, auth, merged, context.signal()))
+  const { fields, outcome } = tested ?? {}
   // Its tools stay as they were accepted, and are not called until a person has looked at what differs.
   const offer = outcome?.ok && document ? outcome.offer : null
   const differs = offer !== null && document !== null && hasChanged(document.tools, StoredDocument.parse(offer).tools)
@@ -123,8 +126,8 @@ export async function configure(
       ...(fields ? columnsOf(platform, id, connector, auth, { ...fields, ...newestTokens(platform, row, fields) }) : {}),
       ...(renewed ? { document: JSON.stringify(renewed) } : {}),
       ...(outcome?.ok ? testedColumns(outcome, row, now) : {}),
-      ...(fields && auth.kind === 'oauth2' && !fields['accessToken'] ? { status: 'waiting', expires_at: null } : {}),
-      ...(differs ? { status: 'failing', ...faultColumns(changedTools), failing_since: now } : {}),
+      ...(fields && auth.kind === 'oauth2' && !fields['accessToken'] ? signInAgain : {}),
+      ...(differs ? { status: 'failing', ...faultColumns(changedTools), failing_since: now, failure_noticed_at: now } : {}),
       updated_at: nextStamp(row, now),
     })
     return found(await findConnection(tx, id))
@@ -136,6 +139,8 @@ export async function configure(
   })
   return present(platform, after)
 }
+
+const signInAgain = { status: 'waiting', ...noFault, failing_since: null, expires_at: null, test_due_at: null } as const
 
 /** Tokens may have been renewed since the row was read: the older ones are worth nothing any more. */
 const newestTokens = (platform: Platform, row: ConnectionRow, fields: Given): Given =>
@@ -211,6 +216,16 @@ function checkFields(connector: Connector, auth: Auth, given: Given): void {
   if (errors.length > 0) throw invalid(errors)
 }
 
+/** Of a changed sign-in (a rotated client secret) refused tokens are dropped, and a person signs in anew. @throws 422 */
+async function testMerged(platform: Platform, connector: Connector, auth: Auth, fields: Given, signal: AbortSignal) {
+  if (auth.kind !== 'oauth2' || !fields['accessToken'])
+    return { fields, outcome: await testGiven(platform, connector, auth, fields, signal) }
+  const outcome = await tryCredentials(platform, { connector, auth, fields }, signal)
+  if (outcome.ok) return { fields, outcome }
+  if (!outcome.isRefused) throw refusalOf(connector, auth, outcome.error)
+  return { fields: Object.fromEntries(Object.entries(fields).filter(([key]) => !ofSignIn.has(key))), outcome: null }
+}
+
 /** Null where the credentials come later (OAuth). @throws 422 with the service's own words. */
 async function testGiven(
   platform: Platform,
@@ -222,9 +237,13 @@ async function testGiven(
   if (auth.kind === 'oauth2' && !fields['accessToken']) return null
   const outcome = await tryCredentials(platform, { connector, auth, fields }, signal)
   if (outcome.ok) return outcome
-  const text = message('{service} refused the connection: {reason}', { service: connector.name, reason: asValue(outcome.error) })
+  throw refusalOf(connector, auth, outcome.error)
+}
+
+function refusalOf(connector: Connector, auth: Auth, reason: Text): AppError {
+  const text = message('{service} refused the connection: {reason}', { service: connector.name, reason: asValue(reason) })
   const key = keyField(connector, auth)
-  throw new AppError('VALIDATION_FAILED', 422, text, { errors: [{ path: key ? `fields.${key}` : 'fields', ...text }] })
+  return new AppError('VALIDATION_FAILED', 422, text, { errors: [{ path: key ? `fields.${key}` : 'fields', ...text }] })
 }
 
 /** What is stored, with what was given; an empty secret stays. @throws 422 where a secret would go to another address. */

@@ -23,19 +23,23 @@ export async function markFailing(
   { text, isSeen = false }: { text: Text; isSeen?: boolean },
 ): Promise<void> {
   const row = await lockConnection(tx, id)
-  if (!row) return
+  // At a new place or for a new sign-in it has no credentials yet: what refused it was asked with former ones.
+  if (!row || row.status === 'waiting') return
   const now = clock.now()
   const isNew = row.status !== 'failing'
   const planned = !isNew && row.test_due_at && row.test_due_at > now ? row.test_due_at : null
-  const isKnown = isSeen || (row.failure_noticed_at !== null && now.getTime() - row.failure_noticed_at.getTime() < dayMs)
+  const { failing_since: since, failure_noticed_at: noticed } = row
+  const wasTold = noticed !== null && now.getTime() - noticed.getTime() < dayMs
+  // An outage that began within a day of the last notice is told later, where it lasts.
+  const isUntold = isNew || noticed === null || (since !== null && noticed < since)
   await writeConnection(tx, id, {
     status: 'failing',
     ...faultColumns(text),
-    failing_since: isNew ? now : (row.failing_since ?? now),
+    failing_since: isNew ? now : (since ?? now),
     // Each refusal of many runs would put the test off again.
     test_due_at: planned ?? nextTestAt(row, now),
-    ...(isNew && (isSeen || !isKnown) ? { failure_noticed_at: now } : {}),
+    ...(isUntold && (isSeen || !wasTold) ? { failure_noticed_at: now } : {}),
   })
-  if (isNew && !isKnown)
+  if (isUntold && !isSeen && !wasTold)
     await events.emit(tx, integrationEvents.failing, { connectionId: id, name: row.name, reason: englishOf(text).slice(0, 500) })
 }

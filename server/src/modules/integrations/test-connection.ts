@@ -74,6 +74,8 @@ async function writeTest(
   const now = platform.clock.now()
   const row = await lockConnection(tx, id)
   if (!row) return
+  // Nothing to test before its sign-in; what was tested had credentials of before.
+  if (row.status === 'waiting') return writeConnection(tx, id, { test_due_at: null })
   const due = row.status === 'failing' ? nextTestAt(row, now) : new Date(now.getTime() + dayMs)
   if (!outcome) return writeConnection(tx, id, { test_due_at: due })
   if (outcome.ok) {

@@ -3,6 +3,7 @@ import type { Connection } from '@imperium/contract/integrations.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
+import { markFailing } from '../mark-failing.ts'
 import { startStub } from '../testing/stub-service.ts'
 import type { Reply, Stub } from '../testing/stub-service.ts'
 
@@ -88,6 +89,70 @@ test('at another place a person signs in anew, and nothing of a sign-in under wa
   const moved = await call<Connection>('PATCH', `/${id}`, { fields: { clientId: 'other', domain: 'evil' } })
   expect(moved.body.data).toMatchObject({ status: 'waiting', fields: { domain: 'evil' } })
   expect(stub.requests).toEqual([])
+  // Nothing tests it before its sign-in, and what was refused elsewhere says nothing of it.
+  const { rows } = await t.owner.query('select test_due_at, due_at from app.integration_connections where id = $1', [id])
+  expect(rows).toEqual([{ test_due_at: null, due_at: null }])
+  await refuse(id)
+  await call('POST', `/${id}/test`)
+  expect((await read(id)).status).toBe('waiting')
+})
+
+const refuse = (id: string) =>
+  t.platform.db.withOrg(owner.orgId, (tx) => markFailing(t.platform, tx, id, { text: 'The session is not known' }))
+
+test('an outage that began soon after a notice is told once, when a day is over and it lasts', async () => {
+  const id = await signIn('Lasting', tokens(1), account)
+  const since = (failing: string, noticed: string) =>
+    t.owner.query(
+      `update app.integration_connections set status = 'failing', failing_since = now() - $2::interval, failure_noticed_at = now() - $3::interval
+       where id = $1`,
+      [id, failing, noticed],
+    )
+  const told = async () =>
+    (
+      await t.owner.query(
+        `select from app.integration_connections where id = $1 and failure_noticed_at > now() - interval '1 minute'`,
+        [id],
+      )
+    ).rowCount === 1
+  await since('1 hour', '2 hours')
+  await refuse(id)
+  expect(await told()).toBe(false)
+  await since('24 hours', '25 hours')
+  await refuse(id)
+  expect(await told()).toBe(true)
+  await refuse(id)
+  await until(async () => (await titles()).includes('Lasting does not work'))
+  expect((await titles()).filter((title) => title.startsWith('Lasting'))).toHaveLength(1)
+  // It was told of this outage: a day later it is not told again.
+  await since('30 hours', '29 hours')
+  await refuse(id)
+  expect(await told()).toBe(false)
+})
+
+test('a sign-in that is cancelled leaves a connection that works as it was', async () => {
+  const id = await signIn('Cancelled', tokens(1), account)
+  const begun = await call<{ location: string }>('POST', `/${id}/authorize`)
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
+  const state = new URL(begun.body.data.location).searchParams.get('state')
+  const back = await t.call('GET', `/api/integrations/callback?state=${state}&error=access_denied`, { headers: { cookie } })
+  expect(back.headers['location']).toContain(`failed=${id}`)
+  expect(await read(id)).toMatchObject({ status: 'connected', error: 'access_denied' })
+  stub.respond(account)
+  expect((await call('POST', `/${id}/test`)).status).toBe(200)
+  expect(stub.requests[0]?.headers['authorization']).toBe('Bearer access-token-0001')
+  expect(await read(id)).toMatchObject({ status: 'connected', error: null })
+})
+
+test('changed credentials of a sign-in whose token is refused are kept, and wait for a new sign-in', async () => {
+  const id = await signIn('Rotated', tokens(1), account)
+  const fields = { clientId: 'rotated', domain: 'acme' }
+  stub.respond({ status: 503, body: {} })
+  expect((await call('PATCH', `/${id}`, { fields })).status).toBe(422)
+  stub.respond({ status: 401, body: [{ message: 'Session expired or invalid' }] })
+  expect((await call<Connection>('PATCH', `/${id}`, { fields })).body.data).toMatchObject({ status: 'waiting', fields })
+  const { rows } = await t.owner.query('select test_due_at, expires_at from app.integration_connections where id = $1', [id])
+  expect(rows).toEqual([{ test_due_at: null, expires_at: null }])
 })
 
 test('a sign-in that ends and cannot be renewed is told once, before it ends', async () => {

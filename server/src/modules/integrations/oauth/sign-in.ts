@@ -77,35 +77,40 @@ export async function completeSignIn(platform: Platform, context: PublicContext)
   const secrets = openSecrets(platform, row)
   // Another browser than the one that began: its person would connect an account that is not theirs.
   if (browser === '' || browser !== secrets['browser']) return back({ failed: 'expired' })
-  const { verifier = '', browser: _browser, ...kept } = secrets
+  const { verifier = '' } = secrets
+  /** The rest of what is stored now, for what becomes of it; meanwhile a member may have changed it. False: another sign-in has begun, or it moved. */
+  const end = (change: (kept: Record<string, string>, locked: ConnectionRow) => Parameters<typeof writeConnection>[2]) =>
+    platform.db.withOrg(place.orgId, async (tx) => {
+      const locked = await lockConnection(tx, place.id)
+      const { verifier: _verifier, browser: current, ...kept } = locked ? openSecrets(platform, locked) : {}
+      if (!locked || current !== browser) return false
+      await writeConnection(tx, place.id, change(kept, locked))
+      return true
+    })
   try {
     const code = response.get('code')
     if (!code) throw new ServiceError(response.get('error_description') ?? response.get('error') ?? 'The provider gave no code')
-    const fields = row.fields as Record<string, string>
     const outside = { httpOut: platform.httpOut, allow: platform.config.egressAllow, now: () => platform.clock.now() }
     const grant = { grant_type: 'authorization_code', code, redirect_uri: callbackUrl(platform), code_verifier: verifier }
-    const tokens = await requestTokens(outside, auth, { ...fields, ...kept }, grant, context.signal())
-    const change = {
+    const tokens = await requestTokens(outside, auth, { ...(row.fields as Record<string, string>), ...secrets }, grant, context.signal())
+    const isKept = await end((kept, locked) => ({
       secrets: sealSecrets(platform, row.id, { ...kept, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }),
-      fields: JSON.stringify({ ...fields, ...tokens.kept }),
+      fields: JSON.stringify({ ...(locked.fields as Record<string, string>), ...tokens.kept }),
       expires_at: tokens.expiresAt,
       is_renewable: tokens.refreshToken !== '',
       reconnect_noticed_for: null,
       ...works,
       connected_at: now,
-    }
-    await platform.db.withOrg(place.orgId, (tx) => writeConnection(tx, row.id, change))
+    }))
+    if (!isKept) return back({ failed: 'expired' })
     const outcome = await tryConnection(platform, place.orgId, row.id, context.signal())
     await keepTest(platform, place.orgId, row.id, outcome)
     return back({ connected: row.id })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const change = {
-      status: row.connected_at ? 'failing' : 'waiting',
-      ...faultColumns(error.text),
-      secrets: sealSecrets(platform, row.id, kept),
-    }
-    await platform.db.withOrg(place.orgId, (tx) => writeConnection(tx, row.id, change))
+    const { text } = error
+    // A sign-in that was cancelled says nothing of the one before: what worked goes on.
+    await end((kept) => ({ ...faultColumns(text), secrets: sealSecrets(platform, row.id, kept) }))
     return back({ failed: row.id })
   }
 }
