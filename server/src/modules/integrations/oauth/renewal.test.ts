@@ -110,10 +110,9 @@ test('an outage that began soon after a notice is told once, when a day is over 
     )
   const told = async () =>
     (
-      await t.owner.query(
-        `select from app.integration_connections where id = $1 and failure_noticed_at > now() - interval '1 minute'`,
-        [id],
-      )
+      await t.owner.query(`select from app.integration_connections where id = $1 and failure_noticed_at > now() - interval '1 minute'`, [
+        id,
+      ])
     ).rowCount === 1
   await since('1 hour', '2 hours')
   await refuse(id)
