@@ -38,14 +38,19 @@ async function connectShop(name: string): Promise<Connection> {
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   return made.body.data
 }
-async function publish(steps: object[], edges: object[]): Promise<string> {
-  const made = await call<{ id: string }>('POST', '/workflows', {
-    name: `Orders ${steps.length}`,
-    description: 'For tests',
-    definition: { steps, edges },
-  })
+async function publish(steps: object[], edges: object[], user = owner): Promise<string> {
+  const made = await call<{ id: string }>(
+    'POST',
+    '/workflows',
+    {
+      name: `Orders ${steps.length}`,
+      description: 'For tests',
+      definition: { steps, edges },
+    },
+    user,
+  )
   expect(made.status, JSON.stringify(made.body)).toBe(201)
-  const published = await call('POST', `/workflows/${made.body.data.id}/publish`, { revision: 1 })
+  const published = await call('POST', `/workflows/${made.body.data.id}/publish`, { revision: 1 }, user)
   expect(published.status, JSON.stringify(published.body)).toBe(200)
   return made.body.data.id
 }
@@ -291,28 +296,37 @@ test('a call of the service starts a workflow once, and only with its signature'
   expect((await deliver(message)).status).toBe(200)
   expect((await runsOfWorkflow(workflowId)).map(({ input }) => input)).toEqual([message])
   expect((await t.call('POST', `/api/integration-hooks/${'x'.repeat(43)}`, { body: {} })).status).toBe(404)
-  // Too many items wait for one workflow: the other has its item all the same, and the service sends the call again.
+})
+
+test('a workflow for which too many items wait stops no other of its connection, and the service sends the call again', async () => {
+  const user = await t.register()
+  // Before anything counts its runs.
+  await t.owner.query('update auth.organizations set workflow_runs_limit = 0 where id = $1', [user.orgId])
+  stub.respond({ body: { ok: true, team: 'Team' } })
+  const fields = { apiKey: 'xoxb-0123456789-0123456789', hookSecret: 'signing-secret' }
+  const { id, webhookUrl } = (
+    await call<Connection>('POST', '/integrations/connections', { connectorId: 'slack', name: 'Events', fields }, user)
+  ).body.data
   const start = { id: 'start', type: 'trigger_slack_new_message', name: 'Start', config: { connection: id, channel: 'C1' } }
-  const other = await publish([start], [])
+  const full = await publish([start], [], user)
+  const other = await publish([start], [], user)
   await t.owner.query(
     `insert into app.integration_refused_items (org_id, id, workflow_id, item_id, start_key, started_by, data, bytes, is_shortened, reason,
        retry_at, refused_at)
      select $1, uuidv7(), $2, 'w' || n, 'w' || n, 'Slack', '{}', 2, false, 'Used up', now() + interval '1 day', now() from generate_series(1, 1000) n`,
-    [owner.orgId, workflowId],
+    [user.orgId, full],
   )
-  const { rows } = await t.owner.query<{ runs: number }>(
-    `update auth.organizations o set workflow_runs_limit = 0 from auth.organizations b where b.id = o.id and o.id = $1
-     returning b.workflow_runs_limit as runs`,
-    [owner.orgId],
-  )
-  const full = await deliver({ ...message, ts: '1.2' })
-  await t.owner.query('update auth.organizations set workflow_runs_limit = $2 where id = $1', [owner.orgId, rows[0]?.runs])
-  expect([full.status, full.headers['retry-after']]).toEqual([429, '300'])
+  const event = { type: 'message', channel: 'C1', ts: '1.2', text: 'Hello' }
+  const at = Math.floor(Date.now() / 1000)
+  const body = JSON.stringify({ type: 'event_callback', event })
+  const signature = `v0=${createHmac('sha256', 'signing-secret').update(`v0:${at}:${body}`).digest('hex')}`
+  const headers = { 'content-type': 'application/json', 'x-slack-request-timestamp': String(at), 'x-slack-signature': signature }
+  expect((await t.call('POST', new URL(String(webhookUrl)).pathname, { body, headers })).status).toBe(429)
   const kept = await t.owner.query<{ workflow_id: string; data: object }>(
     `select workflow_id, data from app.integration_refused_items where org_id = $1 and start_key not like 'w%'`,
-    [owner.orgId],
+    [user.orgId],
   )
-  expect(kept.rows).toEqual([{ workflow_id: other, data: { ...message, ts: '1.2' } }])
+  expect(kept.rows).toEqual([{ workflow_id: other, data: event }])
 })
 
 test('a refusal without words keeps its key and values', async () => {

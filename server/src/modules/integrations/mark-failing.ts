@@ -29,7 +29,7 @@ export async function markFailing(
   const isNew = row.status !== 'failing'
   const planned = !isNew && row.test_due_at && row.test_due_at > now ? row.test_due_at : null
   const { failing_since: since, failure_noticed_at: noticed } = row
-  const wasTold = noticed !== null && now.getTime() - noticed.getTime() < dayMs
+  const isRecent = noticed !== null && now.getTime() - noticed.getTime() < dayMs
   // An outage that began within a day of the last notice is told later, where it lasts.
   const isUntold = isNew || noticed === null || (since !== null && noticed < since)
   await writeConnection(tx, id, {
@@ -38,8 +38,8 @@ export async function markFailing(
     failing_since: isNew ? now : (since ?? now),
     // Each refusal of many runs would put the test off again.
     test_due_at: planned ?? nextTestAt(row, now),
-    ...(isUntold && (isSeen || !wasTold) ? { failure_noticed_at: now } : {}),
+    ...(isUntold && (isSeen || !isRecent) ? { failure_noticed_at: now } : {}),
   })
-  if (isUntold && !isSeen && !wasTold)
+  if (isUntold && !isSeen && !isRecent)
     await events.emit(tx, integrationEvents.failing, { connectionId: id, name: row.name, reason: englishOf(text).slice(0, 500) })
 }

@@ -108,7 +108,7 @@ test('an outage that began soon after a notice is told once, when a day is over 
        where id = $1`,
       [id, failing, noticed],
     )
-  const told = async () =>
+  const isNoticed = async () =>
     (
       await t.owner.query(`select from app.integration_connections where id = $1 and failure_noticed_at > now() - interval '1 minute'`, [
         id,
@@ -116,17 +116,17 @@ test('an outage that began soon after a notice is told once, when a day is over 
     ).rowCount === 1
   await since('1 hour', '2 hours')
   await refuse(id)
-  expect(await told()).toBe(false)
+  expect(await isNoticed()).toBe(false)
   await since('24 hours', '25 hours')
   await refuse(id)
-  expect(await told()).toBe(true)
+  expect(await isNoticed()).toBe(true)
   await refuse(id)
   await until(async () => (await titles()).includes('Lasting does not work'))
   expect((await titles()).filter((title) => title.startsWith('Lasting'))).toHaveLength(1)
   // It was told of this outage: a day later it is not told again.
   await since('30 hours', '29 hours')
   await refuse(id)
-  expect(await told()).toBe(false)
+  expect(await isNoticed()).toBe(false)
 })
 
 test('a sign-in that is cancelled leaves a connection that works as it was', async () => {

@@ -21,7 +21,7 @@ const served = {
 type Served = keyof typeof served
 const isServed = (tool: GrantedTool): tool is Served => Object.hasOwn(served, tool)
 
-/** Moving takes times and what names the event: other texts would be mailed to guests whom nobody asked about. */
+/** Moving takes times and what names the event: other texts would be mailed to guests that were not checked. */
 const movable: ReadonlySet<string> = new Set(['calendarId', 'eventId', 'occurrence', 'start', 'end', 'timeZone'])
 
 const offeredAs = (name: string, action: Action): Action =>
