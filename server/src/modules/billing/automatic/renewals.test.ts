@@ -190,3 +190,25 @@ test('another plan that the operator set, or an open offer, is not charged autom
   expect(await automatic(large)).toMatchObject([{ amount: 5_000_000, version: planVersion, status: 'activated' }])
   expect((await read(large)).offer).toMatchObject({ price: 9_000_000 })
 })
+
+test('is not charged while suspended or being deleted, may stop its renewal then, and is charged again once it is restored', async () => {
+  const hold = (user: TestUser, set: string) => t.owner.query(`update auth.organizations set ${set} where id = $1`, [user.orgId])
+  for (const [begin, end] of [
+    ["status = 'SUSPENDED'", "status = 'ACTIVE'"],
+    ["deletes_at = now() + interval '30 days'", 'deletes_at = null'],
+  ] as const) {
+    const user = await t.register()
+    await buy(user, { renewsItself: true })
+    await hold(user, begin)
+    t.platform.auth.invalidate(user.userId)
+    await passUntil(user, 2)
+    expect(await automatic(user)).toEqual([])
+    expect((await call<Subscription>(user, 'PUT', 'subscription/renewal', { renewsItself: false })).body.data.renewsItself).toBe(false)
+    expect((await call(user, 'PUT', 'subscription/renewal', { renewsItself: true })).body.code).toBe('ORGANIZATION_SUSPENDED')
+    await hold(user, end)
+    t.platform.auth.invalidate(user.userId)
+    expect((await call(user, 'PUT', 'subscription/renewal', { renewsItself: true })).status).toBe(200)
+    await renewSubscriptions(t.platform)
+    expect(await automatic(user)).toMatchObject([{ status: 'activated', amount: price }])
+  }
+})

@@ -208,6 +208,17 @@ test('tells the owners of a low balance once, and buys more within the cap of th
     (await t.owner.query("select 1 from app.outbox where org_id = $1 and type = 'credits.low'", [owner.orgId])).rows.length
   expect([await notified(), (await read()).balance]).toEqual([1, 40_000])
   expect((await settings({ lowAt: 50_000, automatic: { amount: 118_000, monthlyCap: 236_000 } })).body.data.canBeAutomatic).toBe(true)
+  // Nothing is bought while the organization is suspended or being deleted.
+  const hold = (set: string) => t.owner.query(`update auth.organizations set ${set} where id = $1`, [owner.orgId])
+  for (const [begin, end] of [
+    ["status = 'SUSPENDED'", "status = 'ACTIVE'"],
+    ["deletes_at = now() + interval '30 days'", 'deletes_at = null'],
+  ] as const) {
+    await hold(begin)
+    await keepCredits(t.platform)
+    await hold(end)
+    expect((await read()).balance).toBe(40_000)
+  }
   await keepCredits(t.platform)
   expect((await read()).balance).toBe(140_000)
   for (let at = 0; at < 4; at++) {
