@@ -105,7 +105,7 @@ test('a renewal that the operator gave back in full is not charged anew, and its
   expect(await read(user)).toMatchObject({ status: 'PAST_DUE' })
 })
 
-test('a debit on its way that arrives after its payer has paid, cancelled or paused changes nothing and is kept as a credit', async () => {
+test('a debit on its way that arrives after its payer has paid, cancelled, changed, stopped or paused changes nothing and is kept as a credit', async () => {
   const paid = await t.register()
   await buy(paid, { renewsItself: true })
   const arrive = await debitOnItsWay(paid)
@@ -117,16 +117,19 @@ test('a debit on its way that arrives after its payer has paid, cancelled or pau
   expect(await read(paid)).toMatchObject({ periodEnd, credit: price })
 
   const ways = [
-    ['subscription/change', { planType: 'FREE', billingCycle: 'MONTHLY' }, { status: 'ACTIVE', next: { planType: 'FREE' } }],
-    ['subscription/pause', {}, { status: 'PAUSED', planType: 'FREE' }],
+    ['POST', 'subscription/change', { planType: 'FREE', billingCycle: 'MONTHLY' }, { status: 'ACTIVE', next: { planType: 'FREE' } }],
+    ['POST', 'subscription/change', { planType: 'CONQUEROR', billingCycle: 'YEARLY' }, { next: { billingCycle: 'YEARLY' } }],
+    ['PUT', 'subscription/renewal', { renewsItself: false }, { status: 'ACTIVE', renewsItself: false, next: null }],
+    ['POST', 'subscription/pause', {}, { status: 'PAUSED', planType: 'FREE' }],
   ] as const
-  for (const [path, body, expected] of ways) {
+  for (const [method, path, body, expected] of ways) {
     const user = await t.register()
     await buy(user, { renewsItself: true })
     const late = await debitOnItsWay(user)
-    expect((await call(user, 'POST', path, body)).status).toBe(200)
+    expect((await call(user, method, path, body)).status).toBe(200)
+    const { periodEnd: end } = await read(user)
     await late('captured')
-    expect(await read(user)).toMatchObject({ ...expected, credit: price })
+    expect(await read(user)).toMatchObject({ ...expected, periodEnd: end, credit: price })
     expect(await ledgerOf(user)).toMatchObject({ 'customer:credit': -price, 'provider:sandbox': price * 2 })
   }
 
