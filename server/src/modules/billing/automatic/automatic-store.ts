@@ -4,7 +4,7 @@ import { mayBeCharged } from '../../organizations/index.ts'
 
 type Purpose = 'CREDITS' | 'SUBSCRIPTION'
 
-/** Minor units that were ordered by themselves since then, failed orders excepted. */
+/** Minor units that were ordered by themselves since then, without orders that failed or were refused. */
 export async function orderedAutomatically(tx: OrgTx, since: Date): Promise<number> {
   const row = await tx
     .selectFrom('payment_orders')
@@ -12,6 +12,7 @@ export async function orderedAutomatically(tx: OrgTx, since: Date): Promise<numb
     .where('is_automatic', '=', true)
     .where('purpose', '=', 'CREDITS')
     .where('status', '<>', 'failed')
+    .where((eb) => eb.or([eb('failure', 'is', null), eb('status', 'in', ['paid', 'activated'])]))
     .where('created_at', '>=', since)
     .executeTakeFirst()
   return row?.sum ?? 0
