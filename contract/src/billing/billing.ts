@@ -240,6 +240,7 @@ export const billing = operations('billing', 'billing:manage', {
   setRenewal: put('/payments/subscription/renewal', 'Switch the automatic renewal off, or on where a way of payment is kept', {
     body: z.strictObject({ renewsItself: z.boolean() }),
     reply: Subscription,
+    whileSuspended: true,
     errors: [409],
   }),
   pause: post('/payments/subscription/pause', 'Pause a paid period: the limits of FREE meanwhile, the rest of the period afterwards', {

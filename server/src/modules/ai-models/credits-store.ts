@@ -12,6 +12,12 @@ export async function freeCredits(tx: OrgTx, perDollar: number, step: { runId: s
   return rows[0]?.free ?? 0
 }
 
+/** Prepaid credits that are left, with what calls in flight may still cost. */
+export async function creditsLeft(tx: OrgTx, perDollar: number): Promise<number> {
+  const { rows } = await sql<{ remaining: number }>`select app.ai_credits_left(${perDollar}::bigint) as remaining`.execute(tx)
+  return rows[0]?.remaining ?? 0
+}
+
 /** Counts a call in flight until it is released, or its process must have died. */
 export async function holdCredits(tx: OrgTx, micros: number, { now, until }: { now: Date; until: Date }): Promise<string> {
   await tx.deleteFrom('model_call_holds').where('expires_at', '<=', now).execute()

@@ -4,7 +4,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { hasTokenPrice, imageMicros } from '../../platform/llm/prices.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { builtInProviders } from './built-in-providers.ts'
-import { freeCredits } from './credits-store.ts'
+import { creditsLeft, freeCredits } from './credits-store.ts'
 import { lockBudget } from './store.ts'
 
 interface Place {
@@ -50,6 +50,8 @@ export async function creditsMissing(
   if (!isOperatorPaid) return null
   await lockBudget(tx)
   if ((await freeCredits(tx, creditRate, step)) > 0) return null
+  if ((await creditsLeft(tx, creditRate)) > 0)
+    return planLimit('Calls in progress may need all of the prepaid AI credits that are left. Try again when they have ended, or top up.')
   return planLimit('The prepaid AI credits are used up. Top them up, or enter an API key of your own at the model.')
 }
 

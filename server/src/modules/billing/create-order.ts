@@ -46,6 +46,7 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
     orderId,
     url,
     customerId = null,
+    keepsNoMandate = false,
   } = await provider
     .createOrder({
       amount,
@@ -63,7 +64,7 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
       })
       throw unavailable(body.planType === 'CONTRIBUTION' ? billingTexts.contributionOrderFailed : billingTexts.orderFailed, cause)
     })
-  await context.inOrg((tx) => nameProviderOrder(tx, id, orderId))
+  await context.inOrg((tx) => nameProviderOrder(tx, id, orderId, { keepsNoMandate }))
   const { purpose, planType, billingCycle } = order
   context.audit({
     targetId: id,

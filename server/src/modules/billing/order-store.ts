@@ -132,10 +132,16 @@ export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string | n
     .execute()
 }
 
-export async function nameProviderOrder(tx: OrgTx, id: string, providerOrderId: string): Promise<void> {
+/** `keepsNoMandate`: the provider could not keep the way of payment, so nothing may rely on it. */
+export async function nameProviderOrder(
+  tx: OrgTx,
+  id: string,
+  providerOrderId: string,
+  { keepsNoMandate = false }: { keepsNoMandate?: boolean } = {},
+): Promise<void> {
   await tx
     .updateTable('payment_orders')
-    .set({ provider_order_id: providerOrderId, updated_at: sql<Date>`now()` })
+    .set({ provider_order_id: providerOrderId, updated_at: sql<Date>`now()`, ...(keepsNoMandate ? { keeps_mandate: false } : {}) })
     .where('id', '=', id)
     .execute()
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { deletionGraceDays } from '@imperium/contract/organizations.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Membership } from '../../platform/auth/auth-context.ts'
+import type { SystemTx } from '../../platform/db/database.ts'
+import { eachOrganization } from '../../platform/each-organization.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -53,25 +55,37 @@ async function emailMembers(platform: Platform, { tx, caller }: OrgContext): Pro
 }
 
 /** Erases organizations after their grace period, in short steps: the rows of every table, then the organization; the audit log stays. */
-export async function eraseDueOrganizations({ db }: Platform): Promise<void> {
-  const due = await db.withSystem((tx) =>
-    tx
-      .selectFrom('auth.organizations')
-      .select(['id', 'name'])
-      .where('deletes_at', '<', sql<Date>`now()`)
-      .limit(100)
-      .execute(),
+export async function eraseDueOrganizations(platform: Platform): Promise<void> {
+  const names = new Map<string, string>()
+  await eachOrganization(
+    platform,
+    async (tx, after, limit) => {
+      const due = await listDue(tx, after, limit)
+      for (const { id, name } of due) names.set(id, name)
+      return due.map(({ id }) => id)
+    },
+    (id) => eraseOrganization(platform, id, names.get(id) ?? ''),
+    'an organization could not be erased',
   )
-  for (const { id, name } of due) {
-    const step = () =>
-      db.withSystem(async (tx) => {
-        const { rows } = await sql<{ erased: number }>`select app.erase_organization(${id}, ${eraseBatch}) as erased`.execute(tx)
-        return rows[0]?.erased ?? 0
-      })
-    while ((await step()) > 0);
-    const actor = { kind: 'system' as const, id: null, name: 'Imperium' }
-    await db.withSystem((tx) =>
-      recordAudit(tx, null, { actor, action: 'organizations.erase', target: { kind: 'organizations', id, name } }),
-    )
-  }
+}
+
+const listDue = (tx: SystemTx, after: string | null, limit: number): Promise<{ id: string; name: string }[]> =>
+  tx
+    .selectFrom('auth.organizations')
+    .select(['id', 'name'])
+    .where('deletes_at', '<', sql<Date>`now()`)
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+async function eraseOrganization({ db }: Platform, id: string, name: string): Promise<void> {
+  const step = () =>
+    db.withSystem(async (tx) => {
+      const { rows } = await sql<{ erased: number }>`select app.erase_organization(${id}, ${eraseBatch}) as erased`.execute(tx)
+      return rows[0]?.erased ?? 0
+    })
+  while ((await step()) > 0);
+  const actor = { kind: 'system' as const, id: null, name: 'Imperium' }
+  await db.withSystem((tx) => recordAudit(tx, null, { actor, action: 'organizations.erase', target: { kind: 'organizations', id, name } }))
 }

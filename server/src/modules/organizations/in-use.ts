@@ -5,6 +5,10 @@ import type { RawBuilder, SqlBool } from 'kysely'
 export const isInUse = (orgId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`exists (select 1 from auth.organizations o where o.id = ${orgId} and o.status <> 'SUSPENDED')`
 
+/** For what costs its owner money without a person: neither suspended nor being deleted. */
+export const mayBeCharged = (orgId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`exists (select 1 from auth.organizations o where o.id = ${orgId} and o.status <> 'SUSPENDED' and o.deletes_at is null)`
+
 /** Id of the organization with this slug; nothing if it is suspended. */
 export const idOfSlug = (slug: string): RawBuilder<string> =>
   sql`(select o.id from auth.organizations o where o.slug = ${slug} and o.status <> 'SUSPENDED')`

@@ -122,6 +122,46 @@ describe('a deleted organization', () => {
     expect((await t.call('GET', '/api/auth/organizations', { token: owner.token })).body.data).toEqual([])
   })
 
+  test('is erased with its issued sales documents, and one that cannot be erased does not keep the others', async () => {
+    const [stuck, owner] = [await t.register(), await t.register()]
+    const done = async (path: string, body?: object) => {
+      const reply = await t.call<{ id: string }>('POST', `/api${path}`, { token: owner.token, ...(body ? { body } : {}) })
+      expect([path, reply.status]).toEqual([path, expect.toSatisfy((status: number) => status === 200 || status === 201)])
+      return reply.body.data.id
+    }
+    const contactId = await done('/contacts', { firstName: 'Ada', lastName: 'Buyer', email: 'ada@example.com' })
+    const lines = [{ description: 'Consulting', code: '998311', quantity: 2, unitPrice: 500_00, taxBasisPoints: 1_800 }]
+    const quotation = await done('/sales-quotations', { contactId, lines })
+    await done(`/sales-quotations/${quotation}/send`)
+    await done(`/sales-quotations/${quotation}/accept`)
+    const invoice = await done('/sales-invoices', { contactId, lines })
+    await done(`/sales-invoices/${invoice}/issue`)
+    await done(`/sales-invoices/${invoice}/payments`, { amount: 100_00, method: 'UPI' })
+    await done(`/sales-invoices/${invoice}/credit`, { reason: 'Returned', lines: [{ line: 1, quantity: 1 }] })
+    for (const table of ['sales_invoices', 'sales_invoice_lines', 'sales_payments', 'sales_credit_notes', 'sales_quotations'])
+      expect([table, (await rowsOf(owner.orgId)).get(`app.${table}`)]).toEqual([table, 1])
+    // By hand, nothing of it is deleted.
+    await expect(t.owner.query('delete from app.sales_credit_notes where org_id = $1', [owner.orgId])).rejects.toThrow('cannot be changed')
+    await expect(t.owner.query('delete from app.sales_invoices where org_id = $1', [owner.orgId])).rejects.toThrow('cannot be deleted')
+
+    await t.owner.query(`create function app.refuse_erasure() returns trigger language plpgsql as $$ begin
+      if old.id = '${stuck.orgId}' then raise exception 'kept' using errcode = 'check_violation'; end if; return old; end $$`)
+    await t.owner.query('create trigger refuse before delete on auth.organizations for each row execute function app.refuse_erasure()')
+    try {
+      for (const each of [stuck, owner]) await remove(each)
+      await t.owner.query("update auth.organizations set deletes_at = now() - interval '1 minute' where id = any ($1)", [
+        [stuck.orgId, owner.orgId],
+      ])
+      await eraseDueOrganizations(t.platform)
+      const left = [...(await rowsOf(owner.orgId))].filter(([, rows]) => rows > 0).map(([table]) => table)
+      expect(left).toEqual(['app.audit_heads', 'app.audit_log'])
+      const ids = (await t.owner.query<{ id: string }>('select id from auth.organizations where deletes_at < now()')).rows
+      expect(ids).toEqual([{ id: stuck.orgId }])
+    } finally {
+      await t.owner.query('drop function app.refuse_erasure() cascade')
+    }
+  })
+
   /** Rows of an organization by table, read past row-level security. */
   async function rowsOf(orgId: string): Promise<Map<string, number>> {
     const { rows: tables } = await t.owner.query<{ name: string }>(`

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { mayBeCharged } from '../../organizations/index.ts'
 
 type Purpose = 'CREDITS' | 'SUBSCRIPTION'
 
-/** Minor units that were ordered by themselves since then, failed orders excepted. */
+/** Minor units that were ordered by themselves since then, without orders that failed or were refused. */
 export async function orderedAutomatically(tx: OrgTx, since: Date): Promise<number> {
   const row = await tx
     .selectFrom('payment_orders')
@@ -11,6 +12,7 @@ export async function orderedAutomatically(tx: OrgTx, since: Date): Promise<numb
     .where('is_automatic', '=', true)
     .where('purpose', '=', 'CREDITS')
     .where('status', '<>', 'failed')
+    .where((eb) => eb.or([eb('failure', 'is', null), eb('status', 'in', ['paid', 'activated'])]))
     .where('created_at', '>=', since)
     .executeTakeFirst()
   return row?.sum ?? 0
@@ -46,7 +48,13 @@ export async function mandatePayment(tx: OrgTx, provider: string, purpose: Purpo
   return row?.payment_id ?? null
 }
 
-/** Organizations whose period ends before then and renews by itself, by id from `after` on. */
+/** Whether this organization may be charged without a person: not while it is suspended or being deleted. */
+export async function isChargeable(tx: OrgTx): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select ${mayBeCharged(sql`${tx.orgId}::uuid`)} as may`.execute(tx)
+  return rows[0]?.may === true
+}
+
+/** Organizations that may be charged, whose period ends before then and renews by itself, by id from `after` on. */
 export async function renewingSubscriptions(tx: SystemTx, before: Date, after: string | null, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('subscriptions')
@@ -55,6 +63,7 @@ export async function renewingSubscriptions(tx: SystemTx, before: Date, after: s
     .where('status', 'in', ['ACTIVE', 'PAST_DUE'])
     .where('period_end', '<=', before)
     .where('next_order_id', 'is', null)
+    .where(mayBeCharged(sql.ref('subscriptions.org_id')))
     .$if(after !== null, (query) => query.where('org_id', '>', after ?? ''))
     .orderBy('org_id')
     .limit(limit)

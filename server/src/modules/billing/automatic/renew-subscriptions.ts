@@ -11,7 +11,7 @@ import { renewAheadMs } from '../subscription/life.ts'
 import { quotePlan } from '../subscription/quote.ts'
 import { findSubscription, lockSubscription } from '../subscription/subscription-store.ts'
 import type { SubscriptionRow } from '../subscription/subscription-store.ts'
-import { automaticOrders, renewingSubscriptions } from './automatic-store.ts'
+import { automaticOrders, isChargeable, renewingSubscriptions } from './automatic-store.ts'
 import { payAutomatically, paysAlone } from './pay-automatically.ts'
 import type { AutomaticOrder } from './pay-automatically.ts'
 import { renewalWay } from './renewal-way.ts'
@@ -47,7 +47,7 @@ async function orderRenewal(platform: Platform, tx: OrgTx): Promise<AutomaticOrd
   const now = platform.clock.now()
   await lockSubscription(tx)
   const row = await findSubscription(tx)
-  if (!row || !isDue(row, now)) return undefined
+  if (!row || !isDue(row, now) || !(await isChargeable(tx))) return undefined
   const attempts = await automaticOrders(tx, 'SUBSCRIPTION', new Date(row.end.getTime() - renewAheadMs - dayMs))
   const [last] = attempts
   const waitMs = last?.isRefused ? dayMs : renewAheadMs

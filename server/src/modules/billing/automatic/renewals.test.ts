@@ -105,7 +105,7 @@ test('a renewal that the operator gave back in full is not charged anew, and its
   expect(await read(user)).toMatchObject({ status: 'PAST_DUE' })
 })
 
-test('a debit on its way that arrives after its payer has paid, cancelled or paused changes nothing and is kept as a credit', async () => {
+test('a debit on its way that arrives after its payer has paid, cancelled, changed, stopped or paused changes nothing and is kept as a credit', async () => {
   const paid = await t.register()
   await buy(paid, { renewsItself: true })
   const arrive = await debitOnItsWay(paid)
@@ -117,16 +117,19 @@ test('a debit on its way that arrives after its payer has paid, cancelled or pau
   expect(await read(paid)).toMatchObject({ periodEnd, credit: price })
 
   const ways = [
-    ['subscription/change', { planType: 'FREE', billingCycle: 'MONTHLY' }, { status: 'ACTIVE', next: { planType: 'FREE' } }],
-    ['subscription/pause', {}, { status: 'PAUSED', planType: 'FREE' }],
+    ['POST', 'subscription/change', { planType: 'FREE', billingCycle: 'MONTHLY' }, { status: 'ACTIVE', next: { planType: 'FREE' } }],
+    ['POST', 'subscription/change', { planType: 'CONQUEROR', billingCycle: 'YEARLY' }, { next: { billingCycle: 'YEARLY' } }],
+    ['PUT', 'subscription/renewal', { renewsItself: false }, { status: 'ACTIVE', renewsItself: false, next: null }],
+    ['POST', 'subscription/pause', {}, { status: 'PAUSED', planType: 'FREE' }],
   ] as const
-  for (const [path, body, expected] of ways) {
+  for (const [method, path, body, expected] of ways) {
     const user = await t.register()
     await buy(user, { renewsItself: true })
     const late = await debitOnItsWay(user)
-    expect((await call(user, 'POST', path, body)).status).toBe(200)
+    expect((await call(user, method, path, body)).status).toBe(200)
+    const { periodEnd: end } = await read(user)
     await late('captured')
-    expect(await read(user)).toMatchObject({ ...expected, credit: price })
+    expect(await read(user)).toMatchObject({ ...expected, periodEnd: end, credit: price })
     expect(await ledgerOf(user)).toMatchObject({ 'customer:credit': -price, 'provider:sandbox': price * 2 })
   }
 
@@ -189,4 +192,26 @@ test('another plan that the operator set, or an open offer, is not charged autom
   await passUntil(large, 2)
   expect(await automatic(large)).toMatchObject([{ amount: 5_000_000, version: planVersion, status: 'activated' }])
   expect((await read(large)).offer).toMatchObject({ price: 9_000_000 })
+})
+
+test('is not charged while suspended or being deleted, may stop its renewal then, and is charged again once it is restored', async () => {
+  const hold = (user: TestUser, set: string) => t.owner.query(`update auth.organizations set ${set} where id = $1`, [user.orgId])
+  for (const [begin, end] of [
+    ["status = 'SUSPENDED'", "status = 'ACTIVE'"],
+    ["deletes_at = now() + interval '30 days'", 'deletes_at = null'],
+  ] as const) {
+    const user = await t.register()
+    await buy(user, { renewsItself: true })
+    await hold(user, begin)
+    t.platform.auth.invalidate(user.userId)
+    await passUntil(user, 2)
+    expect(await automatic(user)).toEqual([])
+    expect((await call<Subscription>(user, 'PUT', 'subscription/renewal', { renewsItself: false })).body.data.renewsItself).toBe(false)
+    expect((await call(user, 'PUT', 'subscription/renewal', { renewsItself: true })).body.code).toBe('ORGANIZATION_SUSPENDED')
+    await hold(user, end)
+    t.platform.auth.invalidate(user.userId)
+    expect((await call(user, 'PUT', 'subscription/renewal', { renewsItself: true })).status).toBe(200)
+    await renewSubscriptions(t.platform)
+    expect(await automatic(user)).toMatchObject([{ status: 'activated', amount: price }])
+  }
 })

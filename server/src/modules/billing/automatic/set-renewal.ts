@@ -1,5 +1,5 @@
 import { planNames } from '@imperium/contract/plans.ts'
-import { conflict } from '../../../platform/errors.ts'
+import { conflict, forbidden } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { readPlanOf } from '../../organizations/index.ts'
@@ -7,8 +7,10 @@ import { findSubscription, lockSubscription, saveSubscription } from '../subscri
 import { paysAlone } from './pay-automatically.ts'
 import { renewalWay } from './renewal-way.ts'
 
-/** Ends the automatic renewal, or begins it with a way of payment that is kept already. @throws 409 without a period or such a way. */
-export async function setRenewal(platform: Platform, { tx, audit }: OrgContext, renewsItself: boolean): Promise<void> {
+/** Ends the automatic renewal, or begins it with a way of payment that is kept already. @throws 409 without a period or such a way; 403 begun while suspended. */
+export async function setRenewal(platform: Platform, { tx, org, audit }: OrgContext, renewsItself: boolean): Promise<void> {
+  if (renewsItself && org.status === 'SUSPENDED')
+    throw forbidden('This organization is suspended and can only be read.', 'ORGANIZATION_SUSPENDED')
   await lockSubscription(tx)
   const row = await findSubscription(tx)
   if (!row || row.status === 'ENDED') throw conflict('There is no running period.')

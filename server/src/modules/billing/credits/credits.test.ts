@@ -9,6 +9,9 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { askDefaultModel, creditsMissing, resolveImageModel, resolveModel } from '../../ai-models/index.ts'
 import { readBalances } from '../../../platform/ledger/ledger-store.ts'
+import { newId } from '../../../platform/ids.ts'
+import { orderedAutomatically } from '../automatic/automatic-store.ts'
+import { changeOrder, insertOrder, receiptOf } from '../order-store.ts'
 import { reconcilePayments } from '../reconcile.ts'
 import { requestRefund } from '../refunds/refund-order.ts'
 import { keepCredits, keepCreditsOf } from './keep-credits.ts'
@@ -167,7 +170,7 @@ test('fifty calls at once spend at most what one of them may cost beyond the cre
   const most = ((holds[0]?.micros ?? 0) * 12_000) / 1_000_000
   expect(most).toBeGreaterThan(500)
   expect([holds.length, called]).toEqual([called, Math.ceil(before / most)])
-  expect(refused[0]).toMatchObject({ status: 409, code: 'PLAN_LIMIT' })
+  expect(refused[0]).toMatchObject({ status: 409, code: 'PLAN_LIMIT', message: expect.stringContaining('Calls in progress') as string })
   gate.resolve()
   await calls
   await ask()
@@ -208,6 +211,17 @@ test('tells the owners of a low balance once, and buys more within the cap of th
     (await t.owner.query("select 1 from app.outbox where org_id = $1 and type = 'credits.low'", [owner.orgId])).rows.length
   expect([await notified(), (await read()).balance]).toEqual([1, 40_000])
   expect((await settings({ lowAt: 50_000, automatic: { amount: 118_000, monthlyCap: 236_000 } })).body.data.canBeAutomatic).toBe(true)
+  // Nothing is bought while the organization is suspended or being deleted.
+  const hold = (set: string) => t.owner.query(`update auth.organizations set ${set} where id = $1`, [owner.orgId])
+  for (const [begin, end] of [
+    ["status = 'SUSPENDED'", "status = 'ACTIVE'"],
+    ["deletes_at = now() + interval '30 days'", 'deletes_at = null'],
+  ] as const) {
+    await hold(begin)
+    await keepCredits(t.platform)
+    await hold(end)
+    expect((await read()).balance).toBe(40_000)
+  }
   await keepCredits(t.platform)
   expect((await read()).balance).toBe(140_000)
   for (let at = 0; at < 4; at++) {
@@ -215,7 +229,16 @@ test('tells the owners of a low balance once, and buys more within the cap of th
     await keepCredits(t.platform)
     await keepCredits(t.platform)
   }
-  // Two of 118,000 in the month, and no more.
+  // Two of 118,000 in the month, and no more: those that the provider refused do not count.
+  await t.platform.db.withOrg(owner.orgId, async (tx) => {
+    const [id, createdAt] = [newId(), new Date()]
+    const bought = { purpose: 'CREDITS', planType: null, planVersion: null, billingCycle: 'ONETIME', credit: 0, basedOn: null } as const
+    const how = { provider: 'sandbox', receipt: receiptOf(id), createdAt, isAutomatic: true } as const
+    await insertOrder(tx, { id, amount: 118_000, currency: 'INR', ...bought, ...how }, null)
+    expect(await orderedAutomatically(tx, new Date(0))).toBe(354_000)
+    await changeOrder(tx, id, { status: 'attempted', failure: 'The bank refused.' })
+    expect(await orderedAutomatically(tx, new Date(0))).toBe(236_000)
+  })
   expect(await read()).toMatchObject({ balance: -336_000 })
   const { rows } = await t.owner.query<{ n: number }>(
     "select count(*)::int as n from app.payment_orders where org_id = $1 and is_automatic and status = 'activated'",

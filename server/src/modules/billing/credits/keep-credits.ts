@@ -3,7 +3,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { eachOrganization } from '../../../platform/each-organization.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { automaticOrders, mandatePayment, orderedAutomatically } from '../automatic/automatic-store.ts'
+import { automaticOrders, isChargeable, mandatePayment, orderedAutomatically } from '../automatic/automatic-store.ts'
 import { payAutomatically } from '../automatic/pay-automatically.ts'
 import type { AutomaticOrder } from '../automatic/pay-automatically.ts'
 import { formatAmount } from '../format-amount.ts'
@@ -49,6 +49,7 @@ async function orderIfLow(platform: Platform, tx: OrgTx, balance: number): Promi
   const now = platform.clock.now()
   const dayAgo = new Date(now.getTime() - dayMs)
   if (automatic === null || lowAt === null || balance >= lowAt || (failed && failed.at > dayAgo)) return undefined
+  if (!(await isChargeable(tx))) return undefined
   // One that is not refused may still be paid: Razorpay debits up to 36 hours later.
   const open = await automaticOrders(tx, 'CREDITS', new Date(now.getTime() - 2 * dayMs))
   if (open.some(({ status, isRefused }) => (status === 'created' || status === 'attempted') && !isRefused)) return undefined

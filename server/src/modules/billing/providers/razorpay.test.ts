@@ -4,13 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BillingRecord, PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
-import type { TestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { renewSubscriptions } from '../automatic/renew-subscriptions.ts'
+import { makeOffer } from '../operator/make-offer.ts'
 import { advanceSubscriptions } from '../subscription/advance.ts'
 
 const [keyId, keySecret, webhookSecret] = ['rzp_live_k', 'key-secret', 'hook-secret']
 const seen: { authorization: string | undefined; body: { amount: number; currency: string; receipt: string; token?: object } }[] = []
 let [fails, refuses] = [false, false]
+/** What Razorpay refuses of a mandate. */
+let refusesMandate: 'customer' | 'token' | null = null
+let customers = 0
 const recurring: Record<string, unknown>[] = []
 const razorpay = createServer((request, response) => {
   let text = ''
@@ -18,7 +22,11 @@ const razorpay = createServer((request, response) => {
   request.on('end', () => {
     const [url, isRead] = [request.url ?? '', request.method === 'GET']
     response.setHeader('content-type', 'application/json')
-    if (url === '/v1/customers') return response.end(JSON.stringify({ id: 'cust_1', ...(JSON.parse(text) as object) }))
+    if (url === '/v1/customers') {
+      customers++
+      if (refusesMandate === 'customer') return response.writeHead(400).end('{}')
+      return response.end(JSON.stringify({ id: 'cust_1', ...(JSON.parse(text) as object) }))
+    }
     if (url === '/v1/payments/create/recurring') {
       recurring.push(JSON.parse(text) as Record<string, unknown>)
       return refuses ? response.writeHead(400).end('{}') : response.end(JSON.stringify({ razorpay_payment_id: 'pay_auto' }))
@@ -29,6 +37,7 @@ const razorpay = createServer((request, response) => {
     }
     if (isRead) return response.end('{"items":[]}')
     const body = JSON.parse(text) as (typeof seen)[number]['body']
+    if (body.token && refusesMandate === 'token') return response.writeHead(400).end('{}')
     seen.push({ authorization: request.headers.authorization, body })
     response.writeHead(fails ? 500 : 200)
     return response.end(
@@ -169,4 +178,34 @@ test('renews by the mandate of an earlier payment before the period ends, once; 
   expect(off.body.data.renewsItself).toBe(false)
   await pass(2)
   expect([attempts(), (await read()).status]).toEqual([3, 'PAST_DUE'])
+})
+
+test('where Razorpay takes no mandate for an order, it is paid without, and nothing renews by itself', async () => {
+  fails = false
+  const pay = async (plan: object, { token, orgId }: TestUser) => {
+    const body = { billingCycle: 'MONTHLY', ...plan, renewsItself: true }
+    const made = await t.call<PaymentOrder>('POST', '/api/payments/create-order', { token, body })
+    expect([made.status, made.body.data.customerId]).toEqual([201, null])
+    const { orderId, amount, receipt } = made.body.data
+    expect(seen.at(-1)?.body).toEqual({ amount, currency: 'INR', receipt })
+    const proof = { orderId, paymentId: `pay_${orderId}`, signature: hmac(keySecret, `${orderId}|pay_${orderId}`) }
+    expect((await t.call('POST', '/api/payments/verify-payment', { token, body: proof })).status).toBe(200)
+    const { data } = (await t.call<Subscription>('GET', '/api/payments/subscription', { token })).body
+    expect(data).toMatchObject({ ...plan, status: 'ACTIVE', renewsItself: false })
+    const { rows } = await t.owner.query('select keeps_mandate from app.payment_orders where org_id = $1', [orgId])
+    expect(rows).toEqual([{ keeps_mandate: false }])
+    expect((await t.call('PUT', '/api/payments/subscription/renewal', { token, body: { renewsItself: true } })).status).toBe(409)
+    return amount
+  }
+  for (const refused of ['customer', 'token'] as const) {
+    refusesMandate = refused
+    await pay({ planType: 'CONQUEROR' }, await t.register())
+  }
+  refusesMandate = null
+  // Above what a mandate may take, Razorpay is not asked for one.
+  const before = customers
+  const large = await t.register()
+  await makeOffer(t.platform, { slug: large.slug, days: 60, limits: {}, monthlyPrice: 10_000_000 }, 'test')
+  expect(await pay({ planType: 'OVERLORD' }, large)).toBeGreaterThan(9_999_900)
+  expect(customers).toBe(before)
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
-import { callProvider } from '../../../platform/payments/call-provider.ts'
+import { callProvider, ProviderError } from '../../../platform/payments/call-provider.ts'
 import type { ProviderRequest } from '../../../platform/payments/call-provider.ts'
 import { NoMandate } from './provider.ts'
-import type { MadeRefund, PaymentProvider, PaymentReport } from './provider.ts'
+import type { MadeOrder, MadeRefund, NewProviderOrder, PaymentProvider, PaymentReport } from './provider.ts'
 import { isPaymentSigned, readCall } from './razorpay-protocol.ts'
 import type { RazorpaySecrets } from './razorpay-protocol.ts'
 
@@ -48,15 +48,28 @@ export function createRazorpay(httpOut: HttpOut, account: RazorpayAccount): Paym
     if (made.amount !== body.amount || made.currency !== body.currency) throw new Error('Razorpay made an order of another amount')
     return made.id
   }
-  return {
-    name: 'razorpay',
-    keyId: account.keyId,
-    createOrder: async ({ amount, currency, receipt, keepsMandate, customer }) => {
-      if (!keepsMandate || !customer) return { orderId: await makeOrder({ amount, currency, receipt }), url: null }
+  /** An order whose payment leaves a mandate; null where Razorpay takes none for it: it is paid without. */
+  const makeMandatedOrder = async ({ amount, currency, receipt, customer }: NewProviderOrder): Promise<MadeOrder | null> => {
+    if (!customer || amount > mostByMandate) return null
+    try {
       const { id: customerId } = await ask('/customers', Customer, { body: { ...customer, fail_existing: '0' } })
       const token = { max_amount: mostByMandate, frequency: 'as_presented' }
       const orderId = await makeOrder({ amount, currency, receipt, customer_id: customerId, payment_capture: true, token })
       return { orderId, url: null, customerId }
+    } catch (error) {
+      if (error instanceof ProviderError && error.isRefusal) return null
+      throw error
+    }
+  }
+  return {
+    name: 'razorpay',
+    keyId: account.keyId,
+    createOrder: async (order) => {
+      const mandated = order.keepsMandate ? await makeMandatedOrder(order) : null
+      if (mandated) return mandated
+      const { amount, currency, receipt, keepsMandate } = order
+      const orderId = await makeOrder({ amount, currency, receipt })
+      return { orderId, url: null, ...(keepsMandate ? { keepsNoMandate: true } : {}) }
     },
     byMandate: {
       createOrder: async ({ receipt, amount, currency }) => ({

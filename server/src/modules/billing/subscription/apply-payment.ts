@@ -46,11 +46,12 @@ async function planEffectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effec
   if (order.purpose === 'ADD_ON') return addOnEffectOf(tx, order, now)
   if (order.planType === null) return { effect: 'now' }
   await lockSubscription(tx)
-  const { planType } = await readPlanOf(tx)
+  const plan = await readPlanOf(tx)
+  const { planType } = plan
   const isLarger = isBelow(planType, order.planType)
   const subscription = await findSubscription(tx)
-  if (order.isAutomatic && !awaitsRenewal(order, subscription))
-    return { effect: 'refused', reason: 'The period was paid, paused or cancelled before the automatic payment arrived.' }
+  if (order.isAutomatic && !awaitsRenewal(order, subscription, plan))
+    return { effect: 'refused', reason: 'The period was paid, or its renewal was changed, before the automatic payment arrived.' }
   if (order.planType === 'OVERLORD' && order.planVersion !== null && (await isOfferGone(tx, order.planVersion, now)))
     return { effect: 'refused', reason: 'The offer is not valid any more.' }
   if (!(await isCreditThere(tx, order, subscription, now)))
