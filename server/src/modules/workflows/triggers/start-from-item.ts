@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { StartRefusal, TriggeredStart } from '../../integrations/index.ts'
@@ -9,7 +10,7 @@ export const startFromItem =
   (platform: Platform) =>
   async (tx: OrgTx, { workflowId, startKey, item, startedBy, isKept }: TriggeredStart): Promise<StartRefusal | null> => {
     const trigger = await findTrigger(tx, workflowId)
-    if (!trigger?.enabled) return isKept ? { text: 'The workflow is paused', mayPass: true } : null
+    if (!trigger?.enabled) return isKept ? { text: message('The workflow is paused', {}), mayPass: true } : null
     return startUnlessRefused(platform, tx, {
       workflowId,
       version: trigger.version,
