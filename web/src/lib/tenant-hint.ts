@@ -15,11 +15,15 @@ const isLocal = (hostname: string): boolean => hostname === 'localhost' || hostn
 
 const customDomainKey = (hostname: string) => `customDomain:${hostname}`
 
-/** Keeps what the server wrote into the page about its host (the operator's CUSTOM_DOMAINS), under the key of S1 section 2. */
+const writtenDomain = () => document.querySelector<HTMLMetaElement>('meta[name="custom-domain"]')
+
+/** Keeps what the server wrote into the page about its host (the operator's CUSTOM_DOMAINS), under the key of S1 section 2; nothing written: none. */
 export function rememberCustomDomain(hostname: string): void {
-  const slug = document.querySelector<HTMLMetaElement>('meta[name="custom-domain"]')?.content
-  if (slug !== undefined) writeStored(customDomainKey(hostname), slug || null)
+  writeStored(customDomainKey(hostname), writtenDomain()?.content || null)
 }
+
+/** On a custom domain, the page where providers and passkeys sign in: they know only the operator's own host. */
+export const signInElsewhere = (): string | undefined => writtenDomain()?.dataset['signIn']
 
 /**
  * The organization that an address without /org/{slug} asks for: the query parameter `tenant` (on localhost also `org`), then the custom

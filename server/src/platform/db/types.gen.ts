@@ -1364,6 +1364,7 @@ export interface KnowledgeDocuments {
   metadata: Generated<Json>;
   name: string;
   org_id: string;
+  own_fields: Generated<string[]>;
   passages: Generated<number>;
   size_bytes: Int8;
   source_url: string | null;

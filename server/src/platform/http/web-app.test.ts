@@ -11,10 +11,14 @@ test('the page carries the claims of the operator, as text', () => {
 })
 
 test('the page names the organization of its custom domain, and none for other hosts', () => {
-  const domains = { 'crm.acme.test': 'acme' }
-  expect(withCustomDomain(page, {}, 'crm.acme.test')).toBe(page)
-  expect(withCustomDomain(page, domains, 'CRM.acme.test')).toContain('<meta name="custom-domain" content="acme"></head>')
-  expect(withCustomDomain(page, domains, 'imperium.test')).toContain('content=""')
+  const config = { customDomains: { 'crm.acme.test': 'acme' }, publicUrl: 'https://imperium.test' }
+  expect(withCustomDomain(page, { ...config, customDomains: {} }, 'crm.acme.test')).toBe(page)
+  const meta = '<meta name="custom-domain" content="acme"'
+  expect(withCustomDomain(page, config, 'CRM.acme.test')).toContain(
+    `${meta} data-sign-in="https://imperium.test/login?tenant=acme"></head>`,
+  )
+  expect(withCustomDomain(page, { ...config, publicUrl: 'https://crm.acme.test' }, 'crm.acme.test')).toContain(`${meta}></head>`)
+  for (const host of ['imperium.test', 'constructor']) expect(withCustomDomain(page, config, host)).toBe(page)
 })
 
 test('a page names the files of its address, each part that fits', () => {

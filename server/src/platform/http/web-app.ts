@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from '../config/config.ts'
 import { paymentProvider } from '../config/payment-provider.ts'
 import { notFound } from '../errors.ts'
 import type { Platform } from '../platform.ts'
@@ -41,7 +42,7 @@ export async function mountWebApp(app: FastifyInstance, platform: Platform): Pro
     // An unknown path that looks like a file must not return a page; nor may a wrong API path.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
     const token = /^\/preferences\/([\w-]+)$/.exec(pathname)?.[1]
-    const own = withCustomDomain(withPreloads(page, pathname, preloads), config.customDomains, request.hostname)
+    const own = withCustomDomain(withPreloads(page, pathname, preloads), config, request.hostname)
     const known = await withFacts(platform, pathname, own)
     return sendPage(reply, token ? withPlainTwin(known, `/choices/${token}`) : known, checkout)
   })
@@ -68,11 +69,21 @@ export function withPreloads(page: string, pathname: string, preloads: readonly 
 export const withClaims = (page: string, claims: string | undefined): string =>
   claims === undefined ? page : page.replace('</head>', () => `<meta name="landing-claims" content="${escapeHtml(claims)}"></head>`)
 
-/** The organization of the host that the page is read from; empty for any other host, so that the browser drops what it kept. */
-export const withCustomDomain = (page: string, domains: Record<string, string>, host: string): string =>
-  Object.keys(domains).length === 0
-    ? page
-    : page.replace('</head>', () => `<meta name="custom-domain" content="${domains[host.toLowerCase()] ?? ''}"></head>`)
+/**
+ * The organization of the host that the page is read from; without it, the browser drops what it kept. And where providers and passkeys
+ * sign in: they know only PUBLIC_URL.
+ */
+export function withCustomDomain(
+  page: string,
+  { customDomains, publicUrl }: Pick<Config, 'customDomains' | 'publicUrl'>,
+  host: string,
+): string {
+  const name = host.toLowerCase()
+  if (!Object.hasOwn(customDomains, name)) return page
+  const slug = customDomains[name]
+  const signIn = new URL(publicUrl).hostname === name ? '' : ` data-sign-in="${escapeHtml(publicUrl)}/login?tenant=${slug}"`
+  return page.replace('</head>', () => `<meta name="custom-domain" content="${slug}"${signIn}></head>`)
+}
 
 /** Contacts reach this page by a link: a browser without scripts is redirected to a page that needs none. */
 const withPlainTwin = (page: string, path: string): string =>

@@ -105,14 +105,20 @@ async function disturb(plan: CrashPlan, server: CampaignServer, sink: RecordingS
   const { recipients } = plan
   const worker = plan.freezes || plan.twoWorkers ? await server.startWorker() : undefined
   const spread = (count: number, blow: Blow) => Array.from({ length: count }, (_, at) => ({ at: ((at + 0.5) / count) * 0.9, blow }))
+  // A stop after the last message would prove nothing.
+  const assertUnfinished = async () => {
+    if ((await sink.count()) >= recipients) throw new Error('The campaign was over before it was disturbed.')
+  }
   const blows = [
     ...spread(plan.kills ?? 0, async () => {
       await server.kill('SIGKILL')
+      await assertUnfinished()
       await server.start()
     }),
     ...spread(plan.terms ?? 0, async () => {
       const code = await server.kill('SIGTERM')
       if (code !== 0) throw new Error(`SIGTERM ended the server with ${code}`)
+      await assertUnfinished()
       await server.start()
     }),
     ...spread(plan.postgresCuts ?? 0, async () => {

@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { LoginBody } from '@imperium/contract/auth/auth.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { tenantHint } from '../../lib/tenant-hint.ts'
 import { t } from '../../lib/words.ts'
 import { Rich } from '../../ui/text/rich.tsx'
 import { useContractForm, showFieldErrors } from '../../ui/form/use-contract-form.ts'
@@ -13,6 +14,12 @@ import { useEnter } from './enter.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { keepPendingSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
+
+/** Of a sign-in that leaves for its provider: the hint is looked at again when it comes back. */
+function backOfHint(): string | null {
+  const hint = tenantHint(window.location)
+  return hint && `/dashboard?tenant=${hint}`
+}
 
 /** /login: email and password; then redirects to the visitor's destination, else to the organization picker. */
 export function LoginPage() {
@@ -73,7 +80,7 @@ export function LoginPage() {
       <div className={classes.alternatives}>
         <PasskeyButton onDone={enter} />
       </div>
-      <SignInWays back={search.next ?? (search.org ? `/org/${search.org}/dashboard` : null)} />
+      <SignInWays back={search.next ?? (search.org ? `/org/${search.org}/dashboard` : backOfHint())} />
     </AuthFrame>
   )
 }

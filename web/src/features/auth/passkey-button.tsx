@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { hasPasskeys } from '../../lib/passkeys.ts'
+import { signInElsewhere } from '../../lib/tenant-hint.ts'
 import { t } from '../../lib/words.ts'
 
 interface PasskeyButtonProps {
@@ -15,7 +16,7 @@ export function PasskeyButton({ onDone }: PasskeyButtonProps) {
     onSuccess: onDone,
     meta: { failure: t('No passkey was used.') },
   })
-  if (!hasPasskeys()) return null
+  if (!hasPasskeys() || signInElsewhere()) return null
   return (
     <Button
       variant="default"

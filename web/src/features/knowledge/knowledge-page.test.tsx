@@ -105,9 +105,7 @@ describe('documents', () => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Name of field 2' }), { target: { value: 'Year' } })
     fireEvent.change(screen.getByRole('textbox', { name: 'Value of field 2' }), { target: { value: '2026' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() =>
-      expect(api.sent(knowledge.updateDocument)[0]?.body).toMatchObject({ metadata: { department: 'sales', year: '2026' } }),
-    )
+    await waitFor(() => expect(api.sent(knowledge.updateDocument)[0]?.body).toEqual({ metadata: { department: 'sales', year: '2026' } }))
   })
 
   test('files get their metadata before they go up', async () => {
@@ -207,9 +205,8 @@ test('a web address shows what was not read, and another is added by its dialog'
   expect(screen.queryByRole('textbox', { name: /^Address/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(api.sent(knowledgeSources.update)).toHaveLength(1))
-  const { depth, maxPages, schedule, language, visibility, collectionId, metadata } = source
-  const kept = { depth, maxPages, schedule, language, visibility, collectionId, metadata }
-  expect(api.sent(knowledgeSources.update)[0]?.body).toEqual({ ...kept, name: 'Our site' })
+  // Nothing else: another member may have restricted the pages since this list was read.
+  expect(api.sent(knowledgeSources.update)[0]?.body).toEqual({ name: 'Our site' })
 })
 
 test('the help center is switched on in its dialog', async () => {

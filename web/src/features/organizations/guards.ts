@@ -41,13 +41,16 @@ function requireSecondFactor(user: User, location: Entry['location']): void {
   if (user.mustSetUpTwoFactor) throw redirect({ to: '/setup-two-factor', search: { next: location.href } })
 }
 
+/** A hint that cannot be checked now must not close the user's own pages. */
+const hinted = (slug: string) => hintedOrganization(slug).catch(() => null)
+
 /** /dashboard: to the dashboard of the user's organization, or to the picker. */
 export async function openOwnDashboard(location: Entry['location']): Promise<never> {
   const { organization } = await requireUser(location)
   if (!organization) throw redirect({ to: '/select-organization', replace: true })
   throw redirect({
     to: '/org/$orgSlug/dashboard',
-    params: { orgSlug: (await hintedOrganization(organization.slug)) ?? organization.slug },
+    params: { orgSlug: (await hinted(organization.slug)) ?? organization.slug },
     replace: true,
   })
 }
@@ -57,7 +60,7 @@ export async function openOwnPage(path: string, location: Entry['location'] & { 
   const { organization } = await requireUser(location)
   if (!organization) throw redirect({ to: '/select-organization', replace: true })
   throw redirect({
-    href: `/org/${(await hintedOrganization(organization.slug)) ?? organization.slug}/${path}${location.searchStr}`,
+    href: `/org/${(await hinted(organization.slug)) ?? organization.slug}/${path}${location.searchStr}`,
     replace: true,
   })
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { isRedirect } from '@tanstack/react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { auth } from '@imperium/contract/auth/auth.ts'
 import { identities } from '@imperium/contract/auth/identities.ts'
 import { organizations } from '@imperium/contract/organizations.ts'
@@ -10,6 +10,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery } from '../../lib/session.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { rememberCustomDomain } from '../../lib/tenant-hint.ts'
+import { createFakeApi } from '../../testing/fake-api.ts'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { personOf } from '../../testing/person-of.ts'
@@ -22,8 +23,8 @@ const other: Organization = { ...own, id: own.id.replace(/.$/, '9'), name: 'Acme
 const place = { pathname: '/settings/security', href: '/settings/security?a=1', searchStr: '?a=1' }
 
 /** As the server writes it into the page. */
-function serveFor(slug: string): void {
-  document.head.innerHTML = `<meta name="custom-domain" content="${slug}">`
+function serveFor(slug: string | null): void {
+  document.head.innerHTML = slug ? `<meta name="custom-domain" content="${slug}">` : ''
   rememberCustomDomain('localhost')
   document.head.innerHTML = ''
 }
@@ -53,7 +54,7 @@ test('opens the organization of the custom domain, until the server names none',
   expect(await target(openOwnPage('settings/security', place))).toBe('/org/acme/settings/security?a=1')
   expect(await target(openOwnDashboard(place))).toBe('acme')
   expect(await target(redirectSignedIn())).toBe('acme')
-  serveFor('')
+  serveFor(null)
   expect(localStorage.getItem('customDomain:localhost')).toBeNull()
   expect(await target(redirectSignedIn())).toBe('northwind')
 })
@@ -62,6 +63,16 @@ test('keeps the page of a link when the hint is no organization of the user', as
   history.replaceState(null, '', '/?tenant=imperium')
   expect(await target(openOwnPage('settings/security', place))).toBe('/org/northwind/settings/security?a=1')
   expect(await target(redirectSignedIn())).toBe('northwind')
+})
+
+test('opens the own organization when the hint cannot be checked', async () => {
+  history.replaceState(null, '', '/?tenant=acme')
+  queryClient.removeQueries({ queryKey: organizationsQuery.queryKey })
+  const api = createFakeApi()
+  api.refuse(organizations.list, 503, 'UNAVAILABLE', 'Not now.')
+  vi.stubGlobal('fetch', api.fetch)
+  expect(await target(openOwnPage('settings/security', place))).toBe('/org/northwind/settings/security?a=1')
+  expect(await target(openOwnDashboard(place))).toBe('northwind')
 })
 
 /** A sign-in by the form at an address that asks for an organization. */
@@ -82,6 +93,31 @@ async function signInAt(place: string): Promise<FakeApi> {
 test('leads to the picker after a sign-in when the hint is no organization of the user', async () => {
   await signInAt('/login?tenant=imperium')
   expect(await screen.findByRole('heading', { name: 'Select your organization' })).toBeDefined()
+})
+
+test('leads to the organization of the hint after a sign-in at a provider', async () => {
+  queryClient.clear()
+  openScreen('/login?tenant=acme', { user: { organization: null } }, (each) => {
+    each.give(identities.providers, { providers: ['google'], singleSignOn: false })
+    each.give(organizations.list, [own, other])
+    each.hold(organizations.switch)
+    each.give(identities.start, { url: `${location.origin}/login?tenant=acme#provider` })
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
+  await waitFor(() => expect(localStorage.getItem(storageKeys.beforeLogin)).toBe('/dashboard?tenant=acme'))
+  history.replaceState(null, '', '/dashboard?tenant=acme')
+  queryClient.setQueryData(profileQuery.queryKey, person)
+  expect(await target(openOwnDashboard(place))).toBe('acme')
+})
+
+test('has a link to the host of PUBLIC_URL in place of providers and passkeys on a custom domain', async () => {
+  queryClient.clear()
+  const href = 'https://imperium.test/login?tenant=acme'
+  document.head.innerHTML = `<meta name="custom-domain" content="acme" data-sign-in="${href}">`
+  openScreen('/login', { user: { organization: null } }, () => undefined)
+  expect((await screen.findByRole('link', { name: 'Sign in at imperium.test' })).getAttribute('href')).toBe(href)
+  expect(screen.queryByRole('button', { name: /passkey|Continue with/ })).toBeNull()
+  document.head.innerHTML = ''
 })
 
 test('leads to the organization of the hint after a sign-in', async () => {

@@ -31,6 +31,6 @@ test('a campaign outlives kill -9 three times and a power cut of the database', 
 })
 
 test('SIGTERM in the middle of a campaign causes no second copy', { timeout: 180_000 }, async () => {
-  const { secondCopies, repeats } = await outlive({ recipients: 400, terms: 1, timeoutMs: 150_000 })
+  const { secondCopies, repeats } = await outlive({ recipients: 600, terms: 1, timeoutMs: 150_000 })
   expect({ secondCopies, repeats }).toEqual({ secondCopies: 0, repeats: 0 })
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { documentEndings, documentLimits } from '@imperium/contract/knowledge.ts'
 import type { DocumentFormat, KnowledgeDocument } from '@imperium/contract/knowledge.ts'
 import type { Metadata } from '@imperium/contract/knowledge/metadata.ts'
@@ -109,13 +110,13 @@ export async function updateDocument(
   await assertCollection(tx, collectionId)
   const at = nextStamp(row, clock.now())
   const details = {
-    ...(language === undefined ? {} : { language }),
-    ...(visibility === undefined ? {} : { visibility }),
-    ...(collectionId === undefined ? {} : { collection_id: collectionId }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...(language === undefined || language === row.language ? {} : { language }),
+    ...(visibility === undefined || visibility === row.visibility ? {} : { visibility }),
+    ...(collectionId === undefined || collectionId === row.collection_id ? {} : { collection_id: collectionId }),
+    ...(metadata === undefined || isDeepStrictEqual(metadata, row.metadata) ? {} : { metadata }),
   }
   await setDocument(tx, id, details, at)
-  if (language !== undefined && language !== row.language) {
+  if (details.language !== undefined) {
     await queueDocument(tx, id, at)
     await announceDue(tx, documentLeases)
   }

@@ -142,10 +142,17 @@ interface Details {
   metadata?: Metadata | undefined
 }
 
+/** A member's change: from now on its fields do not follow the source of the page. */
 export async function setDocument(tx: OrgTx, id: string, { metadata, ...details }: Details, at: Date): Promise<void> {
+  const fields = [...Object.keys(details), ...(metadata ? ['metadata'] : [])]
   await tx
     .updateTable('knowledge_documents')
-    .set({ ...details, ...(metadata && { metadata: JSON.stringify(metadata) }), updated_at: at })
+    .set({
+      ...details,
+      ...(metadata && { metadata: JSON.stringify(metadata) }),
+      own_fields: sql<string[]>`array(select distinct unnest(own_fields || ${fields}::text[]))`,
+      updated_at: at,
+    })
     .where('id', '=', id)
     .execute()
 }

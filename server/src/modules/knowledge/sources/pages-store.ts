@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { storedKey, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -63,23 +64,24 @@ export async function writeFailure(
 }
 
 /**
- * Documents of pages follow their source where they are as it was: what a member set at one of them stays.
+ * Documents of pages follow their source, but for what a member set at one of them.
  * @returns those that have another language now, which must be read again.
  */
 export async function followSource(tx: OrgTx, sourceId: string, before: PageSettings, after: PageSettings, at: Date): Promise<string[]> {
   const [was, is] = [JSON.stringify(before.metadata), JSON.stringify(after.metadata)]
+  const follows = (field: string, isSame: RawBuilder<unknown>) => sql`${isSame} and not ${field} = any(d.own_fields)`
   const ofSource = sql`d.id in (select document_id from app.knowledge_source_pages where source_id = ${sourceId}::uuid)`
   await sql`
     update app.knowledge_documents d set updated_at = ${at},
-      visibility = case when d.visibility = ${before.visibility} then ${after.visibility} else d.visibility end,
-      collection_id = case when d.collection_id is not distinct from ${before.collection_id}::uuid then ${after.collection_id}::uuid else d.collection_id end,
-      metadata = case when d.metadata = ${was}::jsonb then ${is}::jsonb else d.metadata end
+      visibility = case when ${follows('visibility', sql`d.visibility = ${before.visibility}`)} then ${after.visibility} else d.visibility end,
+      collection_id = case when ${follows('collection_id', sql`d.collection_id is not distinct from ${before.collection_id}::uuid`)}
+        then ${after.collection_id}::uuid else d.collection_id end,
+      metadata = case when ${follows('metadata', sql`d.metadata = ${was}::jsonb`)} then ${is}::jsonb else d.metadata end
     where ${ofSource}`.execute(tx)
   if (before.language === after.language) return []
   const { rows } = await sql<{ id: string }>`
-    update app.knowledge_documents d set language = ${after.language} where ${ofSource} and d.language = ${before.language} returning d.id`.execute(
-    tx,
-  )
+    update app.knowledge_documents d set language = ${after.language}
+    where ${ofSource} and ${follows('language', sql`d.language = ${before.language}`)} returning d.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -134,6 +134,16 @@ describe('a web address', () => {
       Home: ['organization', made.id, { team: 'land' }, 'de'],
       Own: ['agents', made.id, { team: 'own' }, 'de'],
     })
+    // The source is changed to what the member had set, and from there: that page stays, in what he set and in nothing else.
+    const chosen = { visibility: 'agents', metadata: { team: 'own' } }
+    await call('PATCH', `/sources/${id}`, chosen)
+    await call('PATCH', `/documents/${own?.id}`, { ...chosen, collectionId: made.id, language: 'de' })
+    await call('PATCH', `/sources/${id}`, { visibility: 'public', metadata: { team: 'air' }, collectionId: null, language: 'fr' })
+    expect(await facts()).toEqual({
+      Home: ['public', null, { team: 'air' }, 'fr'],
+      Own: ['agents', null, { team: 'own' }, 'fr'],
+    })
+    await call('PATCH', `/sources/${id}`, { ...change, language: 'de' })
     const { rows } = await t.owner.query<{ days: string }>(
       'select extract(day from due_at - synced_at) as days from app.knowledge_sources where id = $1',
       [id],

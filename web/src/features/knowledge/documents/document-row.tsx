@@ -8,6 +8,7 @@ import { formatFileSize } from '../../../lib/format.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { changedValues } from '../../../ui/form/changed-values.ts'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
@@ -97,7 +98,8 @@ function DocumentDialog({ document, onClose }: { document: KnowledgeDocument; on
     schema: knowledge.updateDocument.body,
   })
   const save = useMutation({
-    mutationFn: (body: DocumentValues) => call(knowledge.updateDocument, { params: { id }, body }),
+    mutationFn: (values: DocumentValues) =>
+      call(knowledge.updateDocument, { params: { id }, body: changedValues(form.getInitialValues(), values) }),
     meta: { success: t('Document saved'), failure: t('The document could not be saved'), invalidates: changed },
     onSuccess: onClose,
   })

@@ -10,6 +10,7 @@ import { languageNames } from '../../../lib/language-names.ts'
 import { reportError } from '../../../lib/query-client.ts'
 import { t } from '../../../lib/words.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { changedValues } from '../../../ui/form/changed-values.ts'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { CollectionField } from '../collection-field.tsx'
 import { MetadataField } from '../documents/metadata-field.tsx'
@@ -54,7 +55,8 @@ export function SourceDialog({ editing, collectionId, refusal, onClose }: Source
   const save = useMutation({
     mutationFn: (values: Values) => {
       const { kind: _kind, url: _url, ...body } = values
-      return editing ? call(knowledgeSources.update, { params: { id: editing.id }, body }) : call(knowledgeSources.create, { body: values })
+      if (!editing) return call(knowledgeSources.create, { body: values })
+      return call(knowledgeSources.update, { params: { id: editing.id }, body: changedValues<typeof body>(form.getInitialValues(), body) })
     },
     meta: { silent: true, success: editing ? t('Web address saved') : t('Web address added'), invalidates },
     onSuccess: onClose,
