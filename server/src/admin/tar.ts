@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import type { Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { StartError, systemErrorCode } from '../platform/start-error.ts'
@@ -25,11 +25,30 @@ export async function unpackTar(file: string, folder: string): Promise<void> {
   if (!gzipped && !(await hasEndOfTar(file)))
     throw new StartError(`The archive ${file} could not be unpacked: it is no tar archive, or its end is missing.`)
   const { code, output, failure } = await runTar(['-x', '--no-same-owner', '-f', '-', '-C', folder], (stdin) =>
-    gzipped ? pipeline(fs.createReadStream(file), createGunzip(), stdin) : pipeline(fs.createReadStream(file), stdin),
+    gzipped ? pipeline(fs.createReadStream(file), createGunzip(), readOn(stdin)) : pipeline(fs.createReadStream(file), readOn(stdin)),
   )
   if (code === 0 && failure === null) return
   const reason = output.trim().split('\n').slice(-2).join(' ') || (failure instanceof Error ? failure.message : String(failure))
   throw new StartError(`The archive ${file} could not be unpacked: ${reason}`, { cause: failure })
+}
+
+/** tar stops reading at the end of its archive, or where it fails, which its exit code says; what comes after is still read and checked. */
+function readOn(stdin: Writable): Writable {
+  stdin.on('error', () => undefined)
+  return new Writable({
+    write: (chunk, _encoding, done) => {
+      if (stdin.writable) stdin.write(chunk, () => done())
+      else done()
+    },
+    final: (done) => {
+      stdin.end()
+      done()
+    },
+    destroy: (error, done) => {
+      stdin.end()
+      done(error)
+    },
+  })
 }
 
 const endOfTarBytes = 1024

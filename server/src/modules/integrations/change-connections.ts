@@ -109,7 +109,8 @@ export async function configure(
   const given = body.fields && trimmed(body.fields)
   const merged = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
   if (merged && connector.isDocumented) checkServer(document, merged)
-  const tested = merged && (await testMerged(platform, connector, auth, merged, context.signal()))
+  const known = { ...(before.fields as Given), ...stored }
+  const tested = merged && (await testMerged(platform, { connector, auth, fields: merged, stored: known }, context.signal()))
   const { fields, outcome } = tested ?? {}
   // Its tools stay as they were accepted, and are not called until a person has looked at what differs.
   const offer = outcome?.ok && document ? outcome.offer : null
@@ -126,7 +127,7 @@ export async function configure(
       ...(fields ? columnsOf(platform, id, connector, auth, { ...fields, ...newestTokens(platform, row, fields) }) : {}),
       ...(renewed ? { document: JSON.stringify(renewed) } : {}),
       ...(outcome?.ok ? testedColumns(outcome, row, now) : {}),
-      ...(fields && auth.kind === 'oauth2' && !fields['accessToken'] ? signInAgain : {}),
+      ...(fields && !outcome ? (fields['accessToken'] ? { test_due_at: now } : signInAgain) : {}),
       ...(differs ? { status: 'failing', ...faultColumns(changedTools), failing_since: now, failure_noticed_at: now } : {}),
       updated_at: nextStamp(row, now),
     })
@@ -216,14 +217,26 @@ function checkFields(connector: Connector, auth: Auth, given: Given): void {
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Of a changed sign-in (a rotated client secret) refused tokens are dropped, and a person signs in anew. @throws 422 */
-async function testMerged(platform: Platform, connector: Connector, auth: Auth, fields: Given, signal: AbortSignal) {
+/**
+ * A changed sign-in (a rotated client secret) whose token is refused: it is renewed by its next test, soon, or where it cannot be, a
+ * person signs in anew. @throws 422
+ */
+async function testMerged(
+  platform: Platform,
+  { connector, auth, fields, stored }: { connector: Connector; auth: Auth; fields: Given; stored: Given },
+  signal: AbortSignal,
+): Promise<{ fields: Given; outcome: TestOutcome | null }> {
   if (auth.kind !== 'oauth2' || !fields['accessToken'])
     return { fields, outcome: await testGiven(platform, connector, auth, fields, signal) }
   const outcome = await tryCredentials(platform, { connector, auth, fields }, signal)
   if (outcome.ok) return { fields, outcome }
-  if (!outcome.isRefused) throw refusalOf(connector, auth, outcome.error)
-  return { fields: Object.fromEntries(Object.entries(fields).filter(([key]) => !ofSignIn.has(key))), outcome: null }
+  const isNewClient = ['clientId', 'clientSecret'].some((key) => fields[key] !== stored[key])
+  if (!outcome.isRefused || !(isNewClient || (outcome.status === 401 && fields['refreshToken'])))
+    throw refusalOf(connector, auth, outcome.error)
+  return {
+    fields: fields['refreshToken'] ? fields : Object.fromEntries(Object.entries(fields).filter(([key]) => !ofSignIn.has(key))),
+    outcome: null,
+  }
 }
 
 /** Null where the credentials come later (OAuth). @throws 422 with the service's own words. */

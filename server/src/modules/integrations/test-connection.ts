@@ -16,7 +16,8 @@ import { connectionLeases, endTest, faultColumns, findConnection, lockConnection
 import type { ConnectionRow, DueConnection } from './store.ts'
 import { openConnection, outsideOf } from './use-connection.ts'
 
-export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: Text; isRefused: boolean }
+/** `status`: HTTP, 0 where there is none. */
+export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: Text; isRefused: boolean; status: number }
 
 export const changedTools = 'The server changed its tools. Review them to go on.'
 /** Tests of this process at a time, and of one organization. */
@@ -33,7 +34,7 @@ export async function tryCredentials(platform: Platform, connection: OpenConnect
     return { ok: true, ...(await testConnection(outsideOf(platform), connection, signal)) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.text, isRefused: !error.isRetryable }
+    return { ok: false, error: error.text, isRefused: !error.isRetryable, status: error.status }
   }
 }
 
@@ -46,7 +47,7 @@ export async function tryConnection(platform: Platform, orgId: string, id: strin
     return outcome.ok ? compareOffer(row, outcome) : outcome
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.text, isRefused: !error.isRetryable }
+    return { ok: false, error: error.text, isRefused: !error.isRetryable, status: error.status }
   }
 }
 
@@ -57,6 +58,7 @@ function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): 
   return {
     ok: false,
     isRefused: true,
+    status: 0,
     error: changedTools,
   }
 }

@@ -143,11 +143,23 @@ test('a sign-in that is cancelled leaves a connection that works as it was', asy
   expect(await read(id)).toMatchObject({ status: 'connected', error: null })
 })
 
-test('changed credentials of a sign-in whose token is refused are kept, and wait for a new sign-in', async () => {
+test('changed credentials of a sign-in whose token is refused are kept, and renew it', async () => {
   const id = await signIn('Rotated', tokens(1), account)
   const fields = { clientId: 'rotated', domain: 'acme' }
   stub.respond({ status: 503, body: {} })
   expect((await call('PATCH', `/${id}`, { fields })).status).toBe(422)
+  const ended = { status: 401, body: [{ message: 'Session expired or invalid' }] }
+  stub.respond(ended, ended, tokens(2), account)
+  expect((await call<Connection>('PATCH', `/${id}`, { fields })).body.data).toMatchObject({ status: 'connected', fields })
+  await until(async () => Promise.resolve(stub.requests.length === 4))
+  expect(stub.requests[2]?.body).toMatchObject({ client_id: 'rotated', refresh_token: 'refresh-token-0001' })
+  expect(stub.requests[3]?.headers['authorization']).toBe('Bearer access-token-0002')
+  expect((await read(id)).status).toBe('connected')
+})
+
+test('changed credentials of a sign-in that is refused and cannot be renewed wait for a new one', async () => {
+  const id = await signIn('Unrenewed', tokens(1, { refresh_token: undefined }), account)
+  const fields = { clientId: 'rotated', domain: 'acme' }
   stub.respond({ status: 401, body: [{ message: 'Session expired or invalid' }] })
   expect((await call<Connection>('PATCH', `/${id}`, { fields })).body.data).toMatchObject({ status: 'waiting', fields })
   const { rows } = await t.owner.query('select test_due_at, expires_at from app.integration_connections where id = $1', [id])

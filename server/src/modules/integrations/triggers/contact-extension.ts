@@ -9,6 +9,8 @@ export const refusedContactExtension: ContactExtension = {
     refusedItems: await listRefusedById(tx, await newestNaming(refusedNaming, tx, names)),
   }),
   // Before runs are searched: an item that starts one meanwhile would be in neither.
-  eraseContacts: holdRefused,
+  eraseContacts: async (tx, _ids, _addresses, { undoneImport }) => {
+    if (undoneImport === undefined) await holdRefused(tx)
+  },
   eraseNamed: eraseMatches(refusedNaming, eraseRefused),
 }
