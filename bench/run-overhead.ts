@@ -11,17 +11,30 @@ const perConnection = { one: 40, fifty: 10 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 
-/** Sends a JSON request and reads its stream to the end. Milliseconds from sending to the last byte. */
-function timeStream(url: string, headers: Record<string, string>, body: object, lastWords: string): Promise<number> {
+const firstWords = 'An answer'
+
+/** Milliseconds from sending a request. */
+interface Timed {
+  firstToken: number
+  end: number
+}
+
+/** Sends a JSON request and reads its stream to the end. */
+function timeStream(url: string, headers: Record<string, string>, body: object, lastWords: string): Promise<Timed> {
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json', ...headers } }, (response) => {
       let tail = ''
+      let firstToken = 0
       response.setEncoding('utf8')
-      response.on('data', (chunk: string) => (tail = (tail + chunk).slice(-4_000)))
+      response.on('data', (chunk: string) => {
+        tail = (tail + chunk).slice(-4_000)
+        if (firstToken === 0 && tail.includes(firstWords)) firstToken = performance.now() - startedAt
+      })
       response.on('error', reject)
       response.on('end', () => {
-        if (response.statusCode && response.statusCode < 300 && tail.includes(lastWords)) resolve(performance.now() - startedAt)
+        if (response.statusCode && response.statusCode < 300 && tail.includes(lastWords) && firstToken > 0)
+          resolve({ firstToken, end: performance.now() - startedAt })
         else reject(new Error(`${url}: ${response.statusCode} ${tail.slice(-500)}`))
       })
     })
@@ -31,9 +44,9 @@ function timeStream(url: string, headers: Record<string, string>, body: object, 
 }
 
 /** Runs `loops` concurrent loops, each with `times` calls in sequence. */
-async function measure(loops: number, times: number, callOnce: () => Promise<number>): Promise<number[]> {
+async function measure(loops: number, times: number, callOnce: () => Promise<Timed>): Promise<Timed[]> {
   const loop = async () => {
-    const taken: number[] = []
+    const taken: Timed[] = []
     for (let index = 0; index < times; index++) taken.push(await callOnce())
     return taken
   }
@@ -95,8 +108,11 @@ export async function benchRunOverhead(server: ServerUnderTest): Promise<Figure[
       [1, perConnection.one],
       [50, perConnection.fifty],
     ] as const) {
-      const called = await measure(loops, times, direct)
-      const ran = await measure(loops, times, run)
+      const calls = await measure(loops, times, direct)
+      const runs = await measure(loops, times, run)
+      const called = calls.map(({ end }) => end)
+      const ran = runs.map(({ end }) => end)
+      const firstOf = (timed: Timed[]) => median(timed.map(({ firstToken }) => firstToken))
       const overhead = median(ran) - median(called)
       figures.push({
         name: `run overhead, ${loops} at once`,
@@ -106,6 +122,14 @@ export async function benchRunOverhead(server: ServerUnderTest): Promise<Figure[
         ratio: median(ran) / median(called),
         aim: { of: 'value', atMost: loops === 1 ? 25 : 60 },
         note: `medians of ${ran.length}; a run takes ${median(ran).toFixed(0)} ms, p95 ${percentile(ran, 0.95).toFixed(0)} ms (direct p95 ${percentile(called, 0.95).toFixed(0)} ms)`,
+      })
+      figures.push({
+        name: `time to the first token, ${loops} at once`,
+        value: firstOf(runs),
+        unit: 'ms',
+        beside: { name: 'direct call', value: firstOf(calls), unit: 'ms' },
+        ratio: firstOf(runs) / firstOf(calls),
+        note: `medians of ${runs.length}; the model waits ${reply.delayMs} ms before it`,
       })
     }
     return figures
