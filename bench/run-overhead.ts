@@ -11,7 +11,7 @@ const perConnection = { one: 40, fifty: 10 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 
-const firstWords = 'An answer'
+const firstPiece = 'An answer'
 
 /** Milliseconds from sending a request. */
 interface Timed {
@@ -29,7 +29,7 @@ function timeStream(url: string, headers: Record<string, string>, body: object, 
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         tail = (tail + chunk).slice(-4_000)
-        if (firstToken === 0 && tail.includes(firstWords)) firstToken = performance.now() - startedAt
+        if (firstToken === 0 && tail.includes(firstPiece)) firstToken = performance.now() - startedAt
       })
       response.on('error', reject)
       response.on('end', () => {
