@@ -37,7 +37,7 @@ export async function benchWorkflowCrash(): Promise<Figure[]> {
   ]
 }
 
-/** A payment whose process is killed between every two steps of its activation; `npm test` has two of the points. */
+/** The process is killed between every two steps of the activation of a payment; `npm test` has two of the points. */
 export async function benchPaymentCrash(): Promise<Figure[]> {
   const points = Object.keys(killPoints) as (keyof typeof killPoints)[]
   const { killed, last } = await crashPayments(points)

@@ -23,9 +23,9 @@ let agent: string
 let page: Page
 let watch: PageWatch
 let visitor: Page
-/** A website whose page becomes knowledge. */
+/** A website with a page that becomes knowledge. */
 let website: { server: Server; origin: string }
-/** A shop of another origin, whose page shows the chat. */
+/** A shop on another origin that embeds the chat. */
 let shop: { server: Server; origin: string }
 let embedded = ''
 
@@ -155,7 +155,7 @@ test('a visitor of another website talks to the published agent', async () => {
   await checkAccessibility(visitor, 'the chat on a website')
 })
 
-test('the visitor asks for a person, whose answer appears in the chat', async () => {
+test('the visitor asks for a person, and the answer of the person appears in the chat', async () => {
   await visitor.getByRole('button', { name: 'Talk to a person' }).click()
   await see(visitor.getByText('A person will answer here soon.'))
   await open('messages')

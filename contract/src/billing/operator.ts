@@ -22,7 +22,7 @@ export const OperatorOverview = z
     failedLookUps: z
       .array(
         z.object({
-          /** Whose own payment account it is; null: the operator's. */
+          /** The organization with this payment account; null: the operator. */
           organization: z.string().nullable(),
           provider: z.enum(['razorpay', 'stripe', 'sandbox']),
           /** When its key was first refused; null: it has none here. */

@@ -45,6 +45,9 @@ type Given = Readonly<Record<string, string>>
 const hookTokenBytes = 32
 /** What a sign-in keeps with the secrets, besides the fields: tokens, and proofs of one that is under way. */
 const ofSignIn: ReadonlySet<string> = new Set(['accessToken', 'refreshToken', 'verifier', 'browser'])
+const onlySignIn = (given: Given): Record<string, string> => Object.fromEntries(Object.entries(given).filter(([key]) => ofSignIn.has(key)))
+const withoutSignIn = (given: Given): Record<string, string> =>
+  Object.fromEntries(Object.entries(given).filter(([key]) => !ofSignIn.has(key)))
 
 export const present = (platform: Platform, row: ConnectionRow): Connection => {
   const hasHookSecret = Boolean(openSecrets(platform, row)['hookSecret'])
@@ -145,7 +148,7 @@ const signInAgain = { status: 'waiting', ...noFault, failing_since: null, expire
 
 /** Tokens may have been renewed since the row was read: the older ones are worth nothing any more. */
 const newestTokens = (platform: Platform, row: ConnectionRow, fields: Given): Given =>
-  fields['accessToken'] ? Object.fromEntries(Object.entries(openSecrets(platform, row)).filter(([key]) => ofSignIn.has(key))) : {}
+  fields['accessToken'] ? onlySignIn(openSecrets(platform, row)) : {}
 
 const testedColumns = (outcome: Extract<TestOutcome, { ok: true }>, row: ConnectionRow, now: Date) => ({
   ...works,
@@ -218,8 +221,8 @@ function checkFields(connector: Connector, auth: Auth, given: Given): void {
 }
 
 /**
- * A changed sign-in (a rotated client secret) whose token is refused: it is renewed by its next test, soon, or where it cannot be, a
- * person signs in anew. @throws 422
+ * The service may refuse the token of a changed sign-in (a rotated client secret). The next test, which is due now, renews it; without a
+ * refresh token, a person signs in again. @throws 422
  */
 async function testMerged(
   platform: Platform,
@@ -234,7 +237,7 @@ async function testMerged(
   if (!outcome.isRefused || !(isNewClient || (outcome.status === 401 && fields['refreshToken'])))
     throw refusalOf(connector, auth, outcome.error)
   return {
-    fields: fields['refreshToken'] ? fields : Object.fromEntries(Object.entries(fields).filter(([key]) => !ofSignIn.has(key))),
+    fields: fields['refreshToken'] ? fields : withoutSignIn(fields),
     outcome: null,
   }
 }
@@ -280,7 +283,7 @@ function mergeFields(
     throw invalid(kept.map((key) => ({ path: `fields.${key}`, message: 'Enter the secret again to send it to another host' })))
   const filled = Object.fromEntries(Object.entries(given).filter(([key, value]) => value !== '' || !secrets.includes(key)))
   // Tokens are secrets of the place that gave them, and are in no field: at another one a person signs in anew.
-  const sealed = isMoved ? Object.fromEntries(Object.entries(stored).filter(([key]) => !ofSignIn.has(key))) : stored
+  const sealed = isMoved ? withoutSignIn(stored) : stored
   const merged = { ...open, ...sealed, ...filled }
   const checked = Object.fromEntries(known.map(({ key }) => [key, merged[key] ?? '']))
   checkFields(connector, auth, checked)
@@ -290,9 +293,8 @@ function mergeFields(
 function columnsOf(platform: Platform, id: string, connector: Connector, auth: Auth, given: Given) {
   const known = fieldsOf(connector, auth)
   const { open, secret } = splitFields(known, given)
-  const entries = Object.entries(open)
-  const plain = Object.fromEntries(entries.filter(([key]) => !ofSignIn.has(key)))
-  const tokens = Object.fromEntries(entries.filter(([key, value]) => ofSignIn.has(key) && value !== ''))
+  const plain = withoutSignIn(open)
+  const tokens = Object.fromEntries(Object.entries(onlySignIn(open)).filter(([, value]) => value !== ''))
   const key = keyField(connector, auth)
   return {
     fields: JSON.stringify(plain),

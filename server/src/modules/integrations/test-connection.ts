@@ -28,13 +28,18 @@ const timeoutMs = 30_000
 export const graceMs = 5_000
 const retryMs = 60_000
 
+/** @throws what is no error of the service */
+function failureOf(error: unknown): TestOutcome {
+  if (!(error instanceof ServiceError)) throw error
+  return { ok: false, error: error.text, isRefused: !error.isRetryable, status: error.status }
+}
+
 /** Tests credentials that are not stored yet. */
 export async function tryCredentials(platform: Platform, connection: OpenConnection, signal: AbortSignal): Promise<TestOutcome> {
   try {
     return { ok: true, ...(await testConnection(outsideOf(platform), connection, signal)) }
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.text, isRefused: !error.isRetryable, status: error.status }
+    return failureOf(error)
   }
 }
 
@@ -46,8 +51,7 @@ export async function tryConnection(platform: Platform, orgId: string, id: strin
     const outcome = await tryCredentials(platform, connection, signal)
     return outcome.ok ? compareOffer(row, outcome) : outcome
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return { ok: false, error: error.text, isRefused: !error.isRetryable, status: error.status }
+    return failureOf(error)
   }
 }
 

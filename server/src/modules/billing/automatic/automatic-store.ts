@@ -34,7 +34,7 @@ export async function automaticOrders(
     .execute()
 }
 
-/** The last payment for the same purpose whose way the provider keeps: the payer agreed to it there. */
+/** The last payment for the same purpose that left a mandate at the provider: the payer agreed to it there. */
 export async function mandatePayment(tx: OrgTx, provider: string, purpose: Purpose): Promise<string | null> {
   const row = await tx
     .selectFrom('payment_orders')
@@ -54,7 +54,7 @@ export async function isChargeable(tx: OrgTx): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** Organizations that may be charged, whose period ends before then and renews by itself, by id from `after` on. */
+/** Organizations that may be charged and have a period that ends before then and renews by itself, by id from `after` on. */
 export async function renewingSubscriptions(tx: SystemTx, before: Date, after: string | null, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('subscriptions')

@@ -13,7 +13,7 @@ export interface AutomaticOrder {
   amount: number
   receipt: string
   description: string
-  /** The payment whose way the provider keeps; null: the provider needs none. */
+  /** The payment that left a mandate; null: the provider needs none. */
   earlierPaymentId: string | null
 }
 

@@ -20,7 +20,7 @@ import { tellRefused } from './tell-refused.ts'
 const dayMs = 86_400_000
 const mostAttempts = 3
 
-/** Pays the next period of subscriptions that renew by themselves. What is refused is asked of the owner, as any renewal is. */
+/** Pays the next period of subscriptions that renew by themselves. After a refusal the owner is asked to pay, as for any renewal. */
 export async function renewSubscriptions(platform: Platform): Promise<void> {
   if (!paysAlone(platform)) return
   const before = new Date(platform.clock.now().getTime() + renewAheadMs)

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from '../subscription/subscription-store.ts'
 import { mandatePayment } from './automatic-store.ts'
 import { paysAlone } from './pay-automatically.ts'
 
-/** The payment whose way pays the next period; null: the provider needs none. Undefined: a person pays it. */
+/** The payment with the mandate that pays the next period; null: the provider needs none. Undefined: a person pays it. */
 export async function renewalWay(platform: Platform, tx: OrgTx, row: SubscriptionRow): Promise<string | null | undefined> {
   if (row.renewsItself !== true || row.status === 'ENDED' || !paysAlone(platform)) return undefined
   if (!(await isPaidPlan(tx, row))) return undefined

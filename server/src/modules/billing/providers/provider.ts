@@ -45,7 +45,7 @@ export interface MadeOrder {
   orderId: string
   /** The way of payment is not kept, though that was asked for: it can be paid by a person only. */
   keepsNoMandate?: true
-  /** The provider's own name of the payer whose way of payment it keeps: its checkout asks for it. */
+  /** The provider's own id of the payer with a kept way of payment: its checkout asks for it. */
   customerId?: string
   /** The checkout on the provider's own page. */
   url: string | null

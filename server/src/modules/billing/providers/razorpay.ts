@@ -48,7 +48,7 @@ export function createRazorpay(httpOut: HttpOut, account: RazorpayAccount): Paym
     if (made.amount !== body.amount || made.currency !== body.currency) throw new Error('Razorpay made an order of another amount')
     return made.id
   }
-  /** An order whose payment leaves a mandate; null where Razorpay takes none for it: it is paid without. */
+  /** An order that leaves a mandate when it is paid; null where Razorpay takes none for it: it is paid without. */
   const makeMandatedOrder = async ({ amount, currency, receipt, customer }: NewProviderOrder): Promise<MadeOrder | null> => {
     if (!customer || amount > mostByMandate) return null
     try {
