@@ -128,7 +128,7 @@ export function showNumber(value: number, { format, is1904, amounts }: CellLook)
   if (code.includes('%')) {
     const decimals = /\.([0#?]+)/.exec(code)?.[1]?.length ?? 0
     const percent = Number((value * 100).toPrecision(15))
-    return `${amounts === 'plain' ? plainNumber(percent) : String(Number(percent.toFixed(decimals)).toFixed(decimals))}%`
+    return `${amounts === 'plain' ? plainNumber(percent) : percent.toFixed(decimals)}%`
   }
   // A postal code or a number of an article: 00000.
   const isCode = /^\s*0{2,}\s*$/.test(code)
