@@ -9,7 +9,7 @@ async function read(request: ParseRequest | PageRequest): Promise<ParseReply> {
     return { page: readPage(new TextDecoder().decode(request.bytes), request.url) }
   }
   const { parseFile } = await import('./parse-file.ts')
-  return { passages: await parseFile(request) }
+  return parseFile(request)
 }
 
 parentPort?.once('message', (request: ParseRequest | PageRequest) => {
