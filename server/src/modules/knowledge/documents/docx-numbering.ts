@@ -23,7 +23,7 @@ export class Numbering {
   readonly #links = new Map<string, string>()
   readonly #styleLists = new Map<string, string>()
   readonly #nums = new Map<string, Num>()
-  readonly #counts = new Map<string, number[]>()
+  readonly #counts = new Map<string, (number | undefined)[]>()
   readonly #begun = new Set<string>()
 
   constructor(bytes: Buffer | undefined) {
@@ -70,7 +70,7 @@ export class Numbering {
     const startOf = (each: number) => num.starts.get(each) ?? levels.get(each)?.start ?? 1
     counts[ilvl] = (counts[ilvl] ?? startOf(ilvl) - 1) + 1
     for (let above = 0; above < ilvl; above++) counts[above] ??= startOf(above)
-    for (const [below, { restart }] of levels) if (below > ilvl && restart !== 0) delete counts[below]
+    for (const [below, { restart }] of levels) if (below > ilvl && restart !== 0) counts[below] = undefined
     const text = level.text.replaceAll(/%([1-9])/g, (_, place: string) => {
       const each = Number(place) - 1
       return write(counts[each] ?? 1, levels.get(each)?.format ?? 'decimal')
@@ -79,7 +79,7 @@ export class Numbering {
   }
 
   /** A list that starts anew at its first item. */
-  #begin(numId: string, { starts }: Num, counts: number[]): void {
+  #begin(numId: string, { starts }: Num, counts: (number | undefined)[]): void {
     if (this.#begun.has(numId)) return
     this.#begun.add(numId)
     for (const [ilvl, start] of starts) counts[ilvl] = start - 1

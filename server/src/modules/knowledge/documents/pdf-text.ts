@@ -1,7 +1,7 @@
 /** Not text: control characters, the replacement character and private ones that only one font knows. */
 const noLetters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd\ue000-\uf8ff]/g
 /** A vowel sign or accent without the letter that carries it. */
-const tornMarks = /(?<![\p{L}\p{M}\p{N}\u200c\u200d\u25cc])\p{M}/gu
+const tornMarks = /(?<![\p{L}\p{M}\p{N}\u25cc]|\u200c|\u200d)\p{M}/gu
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
