@@ -1,15 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { ReadPage } from '../sources/read-page.ts'
-import type { ReadFile } from './parse-file.ts'
+import type { ParseRequest, ReadFile } from './parse-file.ts'
 
-export interface ParseRequest {
-  name: string
-  format: DocumentFormat
-  bytes: Uint8Array
-}
 /** A web page of a source. */
 export interface PageRequest {
   url: string

@@ -7,7 +7,12 @@ import { inPieces, splitPassages } from '../split-passages.ts'
 import type { Passage } from '../split-passages.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { tableLines } from './table-lines.ts'
-import type { ParseRequest } from './parse-document.ts'
+
+export interface ParseRequest {
+  name: string
+  format: DocumentFormat
+  bytes: Uint8Array
+}
 
 /** Of a sheet. */
 const mostRows = 200_000
