@@ -1,3 +1,5 @@
+import { plainText } from './documents/markdown-text.ts'
+
 export interface Passage {
   /** The headings above it, from the outside in. */
   headings: string[]
@@ -40,9 +42,10 @@ export function splitPassages(title: string, markdown: string): Passage[] {
 export function inPieces(text: string): string[] {
   const pieces: string[] = []
   for (const paragraph of text.split(/\n\s*\n/).flatMap((each) => cut(each.trim()))) {
+    if (paragraph === '') continue
     const last = pieces.at(-1)
     if (last !== undefined && last.length + paragraph.length + 2 <= longest) pieces[pieces.length - 1] = `${last}\n\n${paragraph}`
-    else if (paragraph !== '') pieces.push(paragraph)
+    else pieces.push(paragraph)
   }
   return pieces
 }
@@ -58,15 +61,6 @@ function cut(paragraph: string): string[] {
   }
   return [...parts, rest]
 }
-
-/** A line of Markdown without its marks: links and images by their text. */
-const plainText = (line: string): string =>
-  line
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/^\s*(?:[-*+]|\d+\.|>)\s+/g, '')
-    .replaceAll(/(\*\*|__|`)/g, '')
-    .replaceAll(/^\s*\|?[\s:|-]{4,}\|?\s*$/g, '')
-    .trimEnd()
 
 /** The text as PostgreSQL indexes it: it takes a Japanese sentence for one word, so words are divided here. */
 export function searchTextOf(language: string, text: string): string {

@@ -3,8 +3,9 @@ import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { documentLimits } from '@imperium/contract/knowledge.ts'
 import { inPieces, splitPassages } from '../split-passages.ts'
 import type { Passage } from '../split-passages.ts'
-import { assertSmallZip } from './assert-small-zip.ts'
+import { readZip } from '../../../platform/sheets/read-zip.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
+import { tableLines } from './table-lines.ts'
 import type { ParseRequest } from './parse-document.ts'
 
 const mostPages = 3_000
@@ -24,15 +25,18 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Rows as "column: value" lines, so that a passage says what its values are. */
-function rowPassages(headings: string[], [columns = [], ...rows]: readonly string[][]): Passage[] {
-  const lines = rows.map((row) =>
-    row
-      .map((value, index) => (value.trim() === '' ? '' : `${columns[index]?.trim() || index + 1}: ${value.trim().replaceAll(/\s+/g, ' ')}`))
-      .filter(Boolean)
-      .join('; '),
-  )
-  return inPieces(lines.join('\n\n')).map((passage) => ({ headings, passage }))
+/** Rows of a title above the headings: one text alone, where the first row of several has words only. */
+function titleRows(rows: readonly string[][]): number {
+  const filled = (row: readonly string[]) => [...new Set(row.map((cell) => cell.trim()).filter(Boolean))]
+  const first = rows.findIndex((row) => filled(row).length > 1)
+  return first > 0 && filled(rows[first] ?? []).every((cell) => /\p{L}/u.test(cell)) ? first : 0
+}
+
+/** Rows as "column: value" lines below their title; `headRows` after the title name the columns. */
+function rowPassages(headings: string[], rows: readonly string[][], headRows = 1): Passage[] {
+  const titles = titleRows(rows)
+  const title = rows.slice(0, titles).map((row) => row.find((cell) => cell.trim() !== '') ?? '')
+  return inPieces([...title, ...tableLines(rows.slice(titles), { count: headRows })].join('\n\n')).map((passage) => ({ headings, passage }))
 }
 
 function csvPassages(name: string, text: string): Passage[] {
@@ -42,19 +46,21 @@ function csvPassages(name: string, text: string): Passage[] {
   return rowPassages([name], parseCsv(text, options))
 }
 
-/** The visible sheets of a workbook, each below its name; the first row with a value names the columns. */
+/** The visible sheets of a workbook, each below its name; the first rows with values name the columns. */
 async function xlsxPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
-  assertSmallZip(Buffer.from(bytes))
-  const { readXlsx } = await import('hucre/xlsx')
-  const { sheets } = await readXlsx(bytes, { maxRows: mostRows + 1, sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden })
-  return sheets.flatMap(({ name: sheet, rows }) => {
-    if (rows.length > mostRows) throw fault('large')
-    const texts = rows.map((row) =>
-      row.map((value) => (value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value ?? ''))),
-    )
+  const { readWorkbook } = await import('../../../platform/sheets/read-workbook.ts')
+  return readWorkbook(bytes, { maxRows: mostRows }).flatMap(({ name: sheet, rows, merges }) => {
+    const filled = rows.map((cells, at) => ({ cells, at })).filter(({ cells }) => cells.some((text) => text.trim() !== ''))
+    const head = filled[titleRows(filled.map(({ cells }) => cells))]?.at ?? 0
+    // A heading over several columns has further names below it.
+    const lowest = merges
+      .filter(({ top }) => top === head)
+      .map(({ left, right, bottom }) => Math.max(bottom, right > left ? head + 1 : head))
+    const headRows = Math.min(3, Math.max(head, ...lowest) - head + 1)
     return rowPassages(
       [name, sheet],
-      texts.filter((row) => row.some((text) => text.trim() !== '')),
+      filled.map(({ cells }) => cells),
+      headRows,
     )
   })
 }
@@ -75,7 +81,7 @@ async function pdfPassages(name: string, bytes: Uint8Array): Promise<Passage[]> 
 async function docxPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
   const { default: mammoth } = await import('mammoth')
   const buffer = Buffer.from(bytes)
-  assertSmallZip(buffer)
+  readZip(buffer)
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage })
   return splitPassages(name, htmlToMarkdown(value))
