@@ -18,7 +18,7 @@ export async function readLead(tx: SystemTx, { forUpdate = false } = {}): Promis
   return {
     installationId: row.installation_id,
     databaseId: row.database_id,
-    beats: Number(row.beats),
+    beats: row.beats,
     ledAt: row.led_at,
     hold: since && { since, reason: row.held_reason ?? '', dataUntil: row.data_until },
   }

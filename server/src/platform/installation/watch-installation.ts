@@ -79,7 +79,7 @@ function createLook({ db, hold, log, dataDir, installationId, joinMs: waitMs = j
     if (judgement.kind === 'foreign' && isAlive && installationId === undefined && row.installationId !== null)
       changeInstallationFile(dataDir, (stored) => ({ ...stored, id: row.installationId ?? stored.id }))
     if (!row.hold) remember(dataDir, file(), row, databaseId)
-    else if (file().restored) changeInstallationFile(dataDir, ({ restored: _, ...stored }) => stored)
+    else if (file().restored) changeInstallationFile(dataDir, ({ id, beats }) => ({ id, beats }))
     apply(hold, row.hold, log)
   }
 }
@@ -102,7 +102,7 @@ async function hasNewBeat(db: Pick<Database, 'withSystem'>, before: LeadRow, wai
 
 function remember(dataDir: string, file: InstallationFile, row: LeadRow, databaseId: string): void {
   if (!file.restored && file.beats[databaseId] === row.beats) return
-  changeInstallationFile(dataDir, ({ restored: _, ...stored }) => ({ ...stored, beats: { ...stored.beats, [databaseId]: row.beats } }))
+  changeInstallationFile(dataDir, ({ id, beats }) => ({ id, beats: { ...beats, [databaseId]: row.beats } }))
 }
 
 function apply(hold: Hold, state: HoldState | null, log: Log): void {
