@@ -1183,6 +1183,20 @@ export interface InstallationKeys {
   sealed: string;
 }
 
+export interface InstallationLead {
+  beats: Generated<Int8>;
+  data_until: Timestamp | null;
+  database_id: string | null;
+  epoch: Generated<number>;
+  held_reason: string | null;
+  held_since: Timestamp | null;
+  installation_id: string | null;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  led_at: Timestamp | null;
+  only_row: Generated<boolean>;
+}
+
 export interface IntegrationConnections {
   account: string | null;
   auth: Generated<number>;
@@ -3130,6 +3144,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inbound_items: InboundItems;
   installation_keys: InstallationKeys;
+  installation_lead: InstallationLead;
   integration_connections: IntegrationConnections;
   integration_refused_items: IntegrationRefusedItems;
   integration_subscriptions: IntegrationSubscriptions;
