@@ -79,7 +79,9 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     const schema = { type: 'object', properties: { score: { type: 'integer' } }, required: ['score'], additionalProperties: false }
     const result = await openLlm().call(specOf(adapter, fake.url), { ...ask, output: { name: 'rating', schema } })
     expect(result.output).toEqual({ score: 4 })
-    expect(fake.requests[0]?.body).toMatchObject({ response_format: { type: 'json_schema', json_schema: { name: 'rating', schema } } })
+    expect(fake.requests[0]?.body).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { name: 'rating', schema, strict: false } },
+    })
     const bad = await openFake({ text: 'four' })
     expect((await failure(openLlm().call(specOf(adapter, bad.url), { ...ask, output: { name: 'rating', schema } }))).kind).toBe(
       'bad_response',

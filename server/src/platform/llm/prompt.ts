@@ -43,6 +43,12 @@ const toPrompt = (request: ModelRequest): LanguageModelV4Prompt => {
   return prompt
 }
 
+/**
+ * OpenAI's strict form requires every property and refuses schemas with optional ones; the packages ask for it by default. `compatible` is the
+ * name that `provider-models.ts` gives its provider.
+ */
+const looseSchemas = { openai: { strictJsonSchema: false }, compatible: { strictJsonSchema: false } }
+
 /** Our request as the provider packages' call options. */
 export const toCallOptions = (request: ModelRequest, signal: AbortSignal): LanguageModelV4CallOptions => {
   const tools = (request.tools ?? []).map(({ name, description, inputSchema }): LanguageModelV4FunctionTool => ({
@@ -58,7 +64,7 @@ export const toCallOptions = (request: ModelRequest, signal: AbortSignal): Langu
     ...(request.topP === undefined ? {} : { topP: request.topP }),
     ...(request.frequencyPenalty === undefined ? {} : { frequencyPenalty: request.frequencyPenalty }),
     ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' as const } } : {}),
-    ...(request.output ? { responseFormat: { type: 'json' as const, ...request.output } } : {}),
+    ...(request.output ? { responseFormat: { type: 'json' as const, ...request.output }, providerOptions: looseSchemas } : {}),
     abortSignal: signal,
   }
 }

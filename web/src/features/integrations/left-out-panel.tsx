@@ -11,11 +11,13 @@ import classes from './integrations.module.css'
 
 const reasons: Readonly<Record<LeftOutOperation['reason'], string>> = {
   reference: t('Left out: it is described at a reference that leads nowhere in the document, or outside of it.'),
-  body: t('Left out: its body is neither JSON nor a form.'),
+  body: t('Left out: its body is neither JSON, text nor a form of plain fields.'),
   'too-many': t('Left out: a connection has at most 400 operations, and 200 tools of a server.'),
   path: t('Left out: its path does not begin with a slash.'),
   name: t('Left out: its name is too long.'),
-  parts: t('Incomplete: some of its parameters or fields are at references that lead nowhere in the document, or outside of it.'),
+  method: t('Left out: its method cannot be called.'),
+  server: t('Left out: it is on another host, to which the credentials are not sent.'),
+  parts: t('Incomplete: some of its parameters or fields cannot be sent, or are at references that lead nowhere in the document.'),
   fields: t('Incomplete: it has more parameters and fields than a form; the required ones come first.'),
 }
 

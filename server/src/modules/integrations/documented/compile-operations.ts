@@ -1,7 +1,11 @@
 import { integrationLimits } from '@imperium/contract/integrations.ts'
 import { followReferences, isNode, listOf, nodeOf, textOf } from './read-references.ts'
 import type { Missing, Node } from './read-references.ts'
+import { anyKind, fieldOf, kindsOf, merged, newBudgets, spend } from './read-schema.ts'
+import type { Schemas } from './read-schema.ts'
+import { styles } from './stored-document.ts'
 import type { LeftOut, StoredField, StoredOperation } from './stored-document.ts'
+import { addressOfServer } from './server-address.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 const mostFields = 80
@@ -17,33 +21,6 @@ const longestTitle = 120
 const longestDescription = 1_000
 /** Set by the connection or by HTTP itself; the document's word on them is not followed. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'accept', 'content-type', 'cookie', 'host', 'content-length'])
-
-/** What one operation or tool may cost: references lead each part to many places, so what may be put together is bounded. */
-export interface Schemas extends Missing {
-  left: number
-}
-/** Schemas and properties of one; what is beyond is a field of JSON. */
-const mostSteps = 10_000
-/** Of one document or list of tools. Beyond it each has a little all the same, so that heavy ones take nothing from those after them. */
-const mostOfAll = 600_000
-const leastSteps = 500
-
-/** Budgets of the operations or tools of one source, each for itself. */
-export function newBudgets(): () => Schemas {
-  let [left, last] = [mostOfAll, { left: 0, missing: 0 }]
-  let given = 0
-  return () => {
-    left -= given - Math.max(0, last.left)
-    given = Math.min(mostSteps, Math.max(leastSteps, left))
-    last = { left: given, missing: 0 }
-    return last
-  }
-}
-
-function spend(schemas: Schemas, steps: number): boolean {
-  schemas.left -= steps
-  return schemas.left >= 0
-}
 
 export interface Compiled {
   operations: StoredOperation[]
@@ -64,6 +41,7 @@ export function compileOperations(document: Node): Compiled {
     const found: Missing = { missing: 0 }
     const item = followReferences(document, given, found)
     if (found.missing > 0) leave(path, 'reference')
+    for (const method of otherMethodsOf(item)) leave(`${method} ${path}`, 'method')
     for (const method of methods) {
       if (!isNode(item[method])) continue
       const name = `${method.toUpperCase()} ${path}`
@@ -72,14 +50,17 @@ export function compileOperations(document: Node): Compiled {
       else {
         read += 1
         const schemas = nextBudget()
-        const compiled = compileOperation({ document, schemas, path, method, item }, item[method])
+        const operation = item[method]
+        const root = rootOf(document, item, operation)
+        const compiled = root === null ? null : compileOperation({ document, schemas, path, method, item, root }, operation)
         if (compiled) {
           const id = freeId(compiled.operation.id, ids)
           ids.add(id)
           operations.push({ ...compiled.operation, id })
         }
-        if (!compiled) leave(name, 'body')
-        else if (schemas.missing > 0) leave(name, 'parts')
+        if (root === null) leave(name, 'server')
+        else if (!compiled) leave(name, 'body')
+        else if (schemas.missing > 0 || compiled.isPartial) leave(name, 'parts')
         else if (compiled.isCut) leave(name, 'fields')
       }
     }
@@ -93,16 +74,43 @@ interface Around {
   path: string
   method: (typeof methods)[number]
   item: Node
+  /** As `rootOf` gives it. */
+  root: string
 }
 
-/** Null for one with a body that is neither JSON nor a form: files cannot be given here. */
+/** Operations by methods that a connection cannot call: QUERY and others of OpenAPI 3.2, HEAD, OPTIONS, TRACE. */
+const otherMethodsOf = (item: Node): string[] => [
+  ...['query', 'head', 'options', 'trace'].filter((method) => isNode(item[method])).map((method) => method.toUpperCase()),
+  ...Object.keys(nodeOf(item['additionalOperations'])),
+]
+
+/**
+ * The path before that of an operation with servers of its own, from the root of the host; '' where those of the document serve it, null where
+ * they lie on another host, to which the credentials of the connection are not sent.
+ */
+function rootOf(document: Node, item: Node, operation: Node): string | null {
+  const [whole] = listOf(document['servers'])
+  const own = [operation['servers'], item['servers']].map((servers) => listOf(servers)).find((servers) => servers.length > 0)
+  if (!own) return ''
+  const from = URL.parse(addressOfServer(whole), unnamedHost) ?? new URL(unnamedHost)
+  const urls = own.map((server) => URL.parse(addressOfServer(server), from.href)).filter((url) => url?.origin === from.origin)
+  const [url] = urls
+  if (!url) return null
+  const path = url.pathname.replace(/\/+$/, '')
+  return path === from.pathname.replace(/\/+$/, '') ? '' : path || '/'
+}
+
+/** Stands for the host that a document without servers, or with paths alone, is called on. */
+const unnamedHost = 'http://document.invalid'
+
+/** Null for one with a body that is neither JSON, text nor a form: files cannot be given here. */
 function compileOperation(
-  { document, schemas, path, method, item }: Around,
+  { document, schemas, path, method, item, root }: Around,
   operation: Node,
-): { operation: StoredOperation; isCut: boolean } | null {
+): { operation: StoredOperation; isCut: boolean; isPartial: boolean } | null {
   const body = bodyOf(document, operation, schemas)
   if (!body) return null
-  const { parameters, isCut } = parametersOf(document, item, operation, schemas)
+  const { parameters, isCut, isPartial } = parametersOf(document, item, operation, schemas)
   const all = [...parameters, ...body.fields]
   // Without what is required it could not be called.
   const kept = all.length > mostFields ? [...all.filter((each) => each.isRequired), ...all.filter((each) => !each.isRequired)] : all
@@ -120,10 +128,12 @@ function compileOperation(
     description: (textOf(operation['description']) || `${method.toUpperCase()} ${path}`).slice(0, longestDescription),
     method: method.toUpperCase() as StoredOperation['method'],
     path,
+    root,
     body: body.kind,
-    fields: withKeys([...unnamed.map((name) => fieldOf(name, 'path', {}, true)), ...fields]),
+    contentType: body.contentType,
+    fields: withKeys([...unnamed.map((name) => fieldOf(name, 'path', { type: 'string' }, true)), ...fields]),
   }
-  return { operation: made, isCut: isCut || all.length > mostFields }
+  return { operation: made, isCut: isCut || all.length > mostFields, isPartial }
 }
 
 /** Those of the path, replaced by those of the operation with the same name and place. */
@@ -131,41 +141,83 @@ function parametersOf(document: Node, item: Node, operation: Node, schemas: Sche
   const byPlace = new Map<string, StoredField>()
   // Counted by themselves: a heavy body takes none of them.
   const all = [...listOf(item['parameters']), ...listOf(operation['parameters'])]
+  let isPartial = false
   for (const given of all.slice(0, mostParameters)) {
     const parameter = followReferences(document, given, schemas)
     const name = textOf(parameter['name'])
     const at = parameter['in']
+    // A whole query string (3.2) or a cookie is not sent.
+    if (at === 'querystring' || (at === 'cookie' && parameter['required'] === true)) isPartial = true
     if (name === '' || (at !== 'path' && at !== 'query' && at !== 'header')) continue
     if (at === 'header' && ownHeaders.has(name.toLowerCase())) continue
-    const schema = followReferences(document, parameter['schema'], schemas)
+    const [content] = Object.values(nodeOf(parameter['content']))
+    const schema = merged(document, content === undefined ? parameter['schema'] : nodeOf(content)['schema'], schemas)
     const described = { ...schema, description: textOf(parameter['description']) || schema['description'] }
-    byPlace.set(`${at} ${name}`, fieldOf(name, at, described, at === 'path' || parameter['required'] === true))
+    const field = fieldOf(name, at, described, at === 'path' || parameter['required'] === true)
+    byPlace.set(`${at} ${name}`, { ...field, ...(content === undefined ? writtenAs(parameter, at) : { style: 'json' }) })
   }
-  return { parameters: [...byPlace.values()], isCut: all.length > mostParameters }
+  return { parameters: [...byPlace.values()], isCut: all.length > mostParameters, isPartial }
 }
 
-function bodyOf(document: Node, operation: Node, schemas: Schemas): { kind: StoredOperation['body']; fields: StoredField[] } | null {
+/** How a list or an object is written, as OpenAPI 3 describes it: `style` and `explode` with their defaults. */
+function writtenAs(described: Node, at: StoredField['at']): Pick<StoredField, 'style' | 'explode' | 'isReserved'> {
+  const known = styles.find((style) => style === described['style'])
+  const style = known ?? (at === 'path' || at === 'header' ? 'simple' : 'form')
+  const explode = typeof described['explode'] === 'boolean' ? described['explode'] : style === 'form' || style === 'deepObject'
+  return { style, explode, isReserved: described['allowReserved'] === true }
+}
+
+interface Body {
+  kind: StoredOperation['body']
+  /** Media type to send; '' for that of the kind. */
+  contentType: string
+  fields: StoredField[]
+}
+
+const isJsonType = (type: string): boolean => /^(application\/([\w.-]+\+)?json|\*\/\*)/i.test(type)
+const isFormType = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type)
+const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type)
+
+function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null {
   const body = followReferences(document, operation['requestBody'], schemas)
   const content = nodeOf(body['content'])
   const types = Object.keys(content)
   const isRequired = body['required'] === true
-  if (types.length === 0) return { kind: 'none', fields: [] }
-  const json = types.find((type) => /^(application\/([\w.-]+\+)?json|\*\/\*)/i.test(type))
-  const form = types.find((type) => type.startsWith('application/x-www-form-urlencoded'))
-  const type = json ?? form
-  if (type === undefined) return isRequired ? null : { kind: 'none', fields: [] }
-  const schema = merged(document, nodeOf(content[type])['schema'], schemas)
+  if (types.length === 0) return { kind: 'none', contentType: '', fields: [] }
+  const type = types.find(isJsonType) ?? types.find(isFormType) ?? types.find(isTextType)
+  if (type === undefined) return null
+  const media = followReferences(document, content[type])
+  const schema = merged(document, media['schema'], schemas)
+  if (isTextType(type))
+    return { kind: 'text', contentType: type, fields: [fieldOf('body', 'body', { ...schema, type: 'string' }, isRequired)] }
+  const contentType = isJsonType(type) && !type.includes('*') && !/^application\/json\b/i.test(type) ? type : ''
   const given = Object.entries(nodeOf(schema['properties']))
   const properties = spend(schemas, given.length) ? given.filter(([, each]) => followReferences(document, each)['readOnly'] !== true) : []
-  if (properties.length === 0 || properties.length > mostFields)
-    return form && !json ? null : { kind: 'whole', fields: [fieldOf('body', 'body', { ...schema, type: 'object' }, isRequired)] }
+  if (properties.length === 0 || properties.length > mostFields || schema['oneOf'] || schema['anyOf'])
+    return isFormType(type) ? null : { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
   const plain = () =>
     properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each, schemas), listOf(schema['required']).includes(name)))
-  if (json === undefined) return { kind: 'form', fields: plain() }
+  if (isFormType(type)) {
+    const encoding = nodeOf(media['encoding'])
+    const fields = plain().map((field) => ({ ...field, ...encodedAs(nodeOf(encoding[field.name])) }))
+    return { kind: 'form', contentType: '', fields }
+  }
   const nested: StoredField[] = []
-  addNested(nested, document, nodeOf(content[type])['schema'], { within: [], isRequired: true, above: [], schemas })
-  return { kind: 'fields', fields: nested.length > mostFields ? plain() : nested }
+  addNested(nested, document, media['schema'], { within: [], isRequired: true, above: [], schemas })
+  const fields = nested.length > mostFields ? plain() : nested
+  // A merge patch (RFC 7396) removes by null, whatever the type.
+  const isMergePatch = /^application\/merge-patch\+json/i.test(type)
+  return { kind: 'fields', contentType, fields: isMergePatch ? fields.map((field) => ({ ...field, isNullable: true })) : fields }
 }
+
+/** Without a word on it the value of a form is text, a list repeats its name, and an object is JSON. */
+const encodedAs = (encoding: Node): Partial<StoredField> =>
+  encoding['style'] === undefined && encoding['explode'] === undefined && encoding['allowReserved'] === undefined
+    ? {}
+    : writtenAs(encoding, 'body')
+
+/** A body that says nothing of its type is an object or a list. */
+const wholeOf = (schema: Node): Node => (kindsOf(schema).length === anyKind.length ? { ...schema, type: ['object', 'array'] } : schema)
 
 interface Place {
   within: readonly string[]
@@ -205,50 +257,6 @@ export function fieldsOfSchema(schema: Node, schemas: Schemas): StoredField[] {
   const required = listOf(whole['required'])
   const properties = Object.entries(nodeOf(whole['properties'])).slice(0, mostFields)
   return withKeys(properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each, schemas), required.includes(name))))
-}
-
-/** A schema with the parts of its `allOf` put together, as far as `schemas` lasts. */
-function merged(document: Node, given: unknown, schemas: Schemas, depth = 0): Node {
-  if (!spend(schemas, 1)) return { type: 'object' }
-  const schema = followReferences(document, given, schemas)
-  const parts: Node[] = []
-  if (depth < 5)
-    for (const part of listOf(schema['allOf'])) {
-      if (schemas.left <= 0) break
-      parts.push(merged(document, part, schemas, depth + 1))
-    }
-  if (parts.length === 0) return schema
-  const all = [...parts, schema]
-  const [properties, required] = [all.map((part) => nodeOf(part['properties'])), all.map((part) => listOf(part['required']))]
-  // Parts that name each other hold the same names again and again.
-  const size = properties.reduce((sum, each) => sum + Object.keys(each).length, 0) + required.reduce((sum, each) => sum + each.length, 0)
-  if (!spend(schemas, size)) return { type: 'object' }
-  return {
-    ...Object.assign({}, ...all),
-    properties: Object.assign({}, ...properties),
-    required: [...new Set(required.flat())],
-  }
-}
-
-function fieldOf(name: string, at: StoredField['at'], schema: Node, isRequired: boolean): StoredField {
-  const options = listOf(schema['enum']).filter((each): each is string => typeof each === 'string')
-  return {
-    key: name,
-    name,
-    within: [],
-    at,
-    type: typeOf(schema),
-    options,
-    isRequired,
-    description: textOf(schema['description']).slice(0, 300),
-  }
-}
-
-function typeOf(schema: Node): StoredField['type'] {
-  const types = (Array.isArray(schema['type']) ? listOf(schema['type']) : [schema['type']]).filter((type) => type !== 'null')
-  const [type] = types
-  if (types.length === 1 && (type === 'string' || type === 'integer' || type === 'number' || type === 'boolean')) return type
-  return types.length === 0 || (type === undefined && !schema['properties'] && !schema['items']) ? 'string' : 'json'
 }
 
 /** Keys without points, which mean a path in forms; two of the same name in two places get their place. */

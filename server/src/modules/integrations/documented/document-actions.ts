@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
-import { pathSegment } from '../kit/request.ts'
 import type { ApiRequest, QueryValue } from '../kit/request.ts'
 import type { StoredField, StoredOperation } from './stored-document.ts'
+import { writeInHeader, writeInPath, writeInQuery } from './write-parameter.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,8 @@ export const operationAction = (operation: StoredOperation): Action =>
   })
 
 export const inputOf = (fields: readonly StoredField[]): z.ZodObject =>
-  z.object(Object.fromEntries(fields.map((field) => [field.key, typeOf(field)])))
+  // A name that the operation does not know is a mistake, and not left out without a word.
+  z.strictObject(Object.fromEntries(fields.map((field) => [field.key, typeOf(field)])))
 
 function typeOf(field: StoredField): z.ZodType {
   const about = {
@@ -30,27 +31,62 @@ function typeOf(field: StoredField): z.ZodType {
   return (field.isRequired ? type : type.optional()).meta(about)
 }
 
-function valueOf({ type, options }: StoredField): z.ZodType {
-  if (options.length > 0) return z.enum(options)
-  if (type === 'integer') return z.int()
-  if (type === 'number') return z.number()
-  if (type === 'boolean') return z.boolean()
-  return type === 'json' ? z.union([z.record(z.string(), z.json()), z.array(z.json())]) : z.string()
+const oneOfKind = {
+  string: () => z.string(),
+  integer: () => z.int(),
+  number: () => z.number(),
+  boolean: () => z.boolean(),
+  object: () => z.record(z.string(), z.json()),
+  array: () => z.array(z.json()),
+} as const
+
+function valueOf({ type, kinds, options, isNullable }: StoredField): z.ZodType {
+  const taken = type === 'json' || type === 'any' ? (kinds.length > 0 ? kinds : (['object', 'array'] as const)) : [type]
+  const value =
+    options.length > 0
+      ? z.enum(options)
+      : taken.length === 1 && taken[0]
+        ? oneOfKind[taken[0]]()
+        : z.union(taken.map((kind) => oneOfKind[kind]()))
+  return isNullable ? value.nullable() : value
 }
 
-function requestOf({ path, fields, body }: StoredOperation, input: Input): Omit<ApiRequest, 'method'> {
-  const at = (place: StoredField['at']): [string, unknown][] =>
-    fields.flatMap(({ at: own, name, key }) => (own === place && input[key] !== undefined ? [[name, input[key]]] : []))
-  const inPath = new Map(at('path'))
-  const given = bodyOf(fields, input)
+function requestOf({ path, root, fields, body, contentType }: StoredOperation, input: Input): Omit<ApiRequest, 'method'> {
+  const at = (place: StoredField['at']) => fields.filter((field) => field.at === place && input[field.key] !== undefined)
+  const inPath = new Map(at('path').map((field) => [field.name, writeInPath(field, input[field.key])]))
+  const query = at('query').map((field) => writeInQuery(field, input[field.key]))
   return {
-    path: path.replaceAll(/\{([^{}]+)\}/g, (_all, name: string) => pathSegment(String(inPath.get(name) ?? ''))),
-    query: Object.fromEntries(at('query').map(([name, value]) => [name, plain(value)])),
-    headers: Object.fromEntries(at('header').map(([name, value]) => [name, String(plain(value))])),
-    ...(body === 'fields' ? { json: given } : {}),
-    ...(body === 'whole' && given['body'] !== undefined ? { json: given['body'] } : {}),
-    ...(body === 'form' ? { form: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, plain(value)])) } : {}),
+    path: `${root === '/' ? '' : root}${path.replaceAll(/\{([^{}]+)\}/g, (_all, name: string) => inPath.get(name) ?? '')}`,
+    ...(root === '' ? {} : { isFromRoot: true }),
+    encodedQuery: query.filter((each) => each !== '').join('&'),
+    headers: Object.fromEntries(
+      at('header').flatMap((field) => (input[field.key] === null ? [] : [[field.name, writeInHeader(field, input[field.key])]])),
+    ),
+    ...sentBody(body, contentType, fields, input),
   }
+}
+
+function sentBody(
+  kind: StoredOperation['body'],
+  contentType: string,
+  fields: readonly StoredField[],
+  input: Input,
+): Pick<ApiRequest, 'json' | 'form' | 'text'> {
+  if (kind === 'none') return {}
+  if (kind === 'form') return formOf(fields, input)
+  const body = bodyOf(fields, input)
+  const json = kind === 'fields' ? body : body['body']
+  if (json === undefined) return {}
+  if (kind === 'text') return { text: { body: String(json), contentType } }
+  return contentType === '' ? { json } : { text: { body: JSON.stringify(json), contentType } }
+}
+
+function formOf(fields: readonly StoredField[], input: Input): Pick<ApiRequest, 'form' | 'text'> {
+  const given = fields.filter(({ at, key }) => at === 'body' && input[key] !== undefined)
+  if (given.every(({ style }) => style === undefined))
+    return { form: Object.fromEntries(given.map(({ name, key }) => [name, plain(input[key])])) }
+  const parts = given.map((field) => writeInQuery(field, input[field.key])).filter((each) => each !== '')
+  return { text: { body: parts.join('&'), contentType: 'application/x-www-form-urlencoded' } }
 }
 
 /** The fields of the body, in the objects that they are inside of. */

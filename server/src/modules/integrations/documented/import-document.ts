@@ -7,6 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { compileOperations } from './compile-operations.ts'
 import { isNode, listOf, nodeOf, textOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
+import { addressOfServer } from './server-address.ts'
 import type { StoredDocument } from './stored-document.ts'
 
 const maxBytes = 2 * 1024 * 1024
@@ -69,9 +70,6 @@ function readDocument(text: string): Node | null {
 
 /** The first server; one without a host is that of the document's own address. '' where there is none. */
 function serverOf(document: Node, from: string | undefined): string {
-  const server = nodeOf(listOf(document['servers'])[0])
-  const variables = nodeOf(server['variables'])
-  const url = textOf(server['url']).replaceAll(/\{([^{}]+)\}/g, (_all, name: string) => textOf(nodeOf(variables[name])['default']))
-  const whole = URL.parse(url, from)
+  const whole = URL.parse(addressOfServer(listOf(document['servers'])[0]), from)
   return whole && /^https?:$/.test(whole.protocol) ? whole.href.replace(/\/+$/, '') : ''
 }

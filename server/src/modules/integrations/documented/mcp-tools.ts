@@ -5,10 +5,11 @@ import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
 import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError } from '../kit/service-error.ts'
-import { fieldsOfSchema, freeId, idOf, newBudgets } from './compile-operations.ts'
+import { fieldsOfSchema, freeId, idOf } from './compile-operations.ts'
 import { inputOf } from './document-actions.ts'
 import { withMcp } from './mcp-session.ts'
 import { isNode, nodeOf } from './read-references.ts'
+import { newBudgets } from './read-schema.ts'
 import type { LeftOut, StoredDocument, StoredTool } from './stored-document.ts'
 
 const mostTools = 200

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../platform/platform.ts'
-import { compileOperations, fieldsOfSchema, newBudgets } from './compile-operations.ts'
+import { compileOperations, fieldsOfSchema } from './compile-operations.ts'
+import { newBudgets } from './read-schema.ts'
 import { storedActions as documentActions } from '../actions-of.ts'
 import { importDocument } from './import-document.ts'
 
@@ -56,7 +57,7 @@ test('makes actions of the operations of a document in YAML', async () => {
   expect(requestOf(actions, 'get_pet', { petId: 'a/b', fields: ['name', 'age'] })).toEqual({
     method: 'GET',
     path: '/pets/a%2Fb',
-    query: { fields: ['name', 'age'] },
+    encodedQuery: 'fields=name&fields=age',
     headers: {},
   })
   expect(requestOf(actions, 'add_pet', { name: 'Rex', kind: 'dog', age: 3 })).toMatchObject({

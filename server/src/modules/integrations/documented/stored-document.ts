@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { LeftOutOperation } from '@imperium/contract/integrations/left-out.ts'
 
+/** How lists and objects of a parameter are written (OpenAPI 3); `json`: as the text of JSON. */
+export const styles = ['simple', 'label', 'matrix', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json'] as const
+/** Kinds of JSON values; null apart. */
+export const kinds = ['string', 'integer', 'number', 'boolean', 'object', 'array'] as const
+
 /** A field of an operation: a parameter, or a part of its body. */
 const StoredField = z.object({
   /** Key in the input of the action. */
@@ -10,10 +15,18 @@ const StoredField = z.object({
   /** The objects of the body that it is inside of, from the outside. */
   within: z.array(z.string()).default([]),
   at: z.enum(['path', 'query', 'header', 'body']),
-  type: z.enum(['string', 'integer', 'number', 'boolean', 'json']),
+  /** `json`: an object or a list; `any`: others too. What they are is said by `kinds`, which older ones do not have. */
+  type: z.enum(['string', 'integer', 'number', 'boolean', 'json', 'any']),
+  kinds: z.array(z.enum(kinds)).default([]),
+  isNullable: z.boolean().default(false),
   options: z.array(z.string()).default([]),
   isRequired: z.boolean(),
   description: z.string(),
+  /** Of a parameter. Those stored before it was read are `form`, exploded. */
+  style: z.enum(styles).optional(),
+  explode: z.boolean().optional(),
+  /** Reserved characters stay as they are (`allowReserved`). */
+  isReserved: z.boolean().optional(),
 })
 export type StoredField = z.infer<typeof StoredField>
 
@@ -23,8 +36,12 @@ const StoredOperation = z.object({
   description: z.string(),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string(),
-  /** `fields`: an object made of the fields of the body. `whole`: the one field is the body. */
-  body: z.enum(['none', 'fields', 'whole', 'form']),
+  /** Path before it, from the root of the host, where the operation has a server of its own; '' for that of the connection. */
+  root: z.string().default(''),
+  /** `fields`: an object made of the fields of the body. `whole`: the one field is the body; `text`: as it is. */
+  body: z.enum(['none', 'fields', 'whole', 'form', 'text']),
+  /** Media type of the body; '' for JSON or that of a form. */
+  contentType: z.string().default(''),
   fields: z.array(StoredField),
 })
 export type StoredOperation = z.infer<typeof StoredOperation>

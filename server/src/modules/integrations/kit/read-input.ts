@@ -39,11 +39,13 @@ export function readInput<S extends z.ZodObject>(schema: S, given: unknown): z.o
 
 function readField(type: z.ZodType, value: unknown): unknown {
   const fits = (candidate: unknown) => type.safeParse(candidate).success
+  // Null where it may be is meant: it removes what stands there.
+  if (value === null && fits(null)) return null
   // An empty field of a form: absent, wherever it may be.
   if ((value === '' || value === null) && fits(undefined)) return undefined
   if (typeof value !== 'string' || fits(value))
     return typeof value === 'number' && !fits(value) && fits(String(value)) ? String(value) : value
-  const candidates = [asNumber(value), asBoolean(value), asJson(value)]
+  const candidates = [asNumber(value), asBoolean(value), asJson(value), value.trim() === 'null' ? null : undefined]
   return candidates.find((each) => each !== undefined && fits(each)) ?? asJson(value) ?? value
 }
 

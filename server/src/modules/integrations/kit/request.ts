@@ -4,6 +4,10 @@ export interface ApiRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND' | 'REPORT'
   /** After the connector's `baseUrl`, as `path` makes it; or a whole address on one of the connection's hosts. */
   path: string
+  /** The path begins at the root of the host, not at the connector's `baseUrl`. */
+  isFromRoot?: boolean
+  /** Parameters that are percent-encoded already, without `?`; after those of `query`. */
+  encodedQuery?: string
   /** Absent values are left out; a list repeats its name. */
   query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>
   headers?: Readonly<Record<string, string>>

@@ -1,6 +1,8 @@
-import { z } from 'zod'
+import { Validator } from '@cfworker/json-schema'
+import type { OutputUnit, SchemaDraft } from '@cfworker/json-schema'
 import type { Agent } from '@imperium/contract/agents.ts'
 import type { JsonValue, TranscriptMessage } from '../../../platform/llm/types.ts'
+import { spellOutValues } from './spell-out-values.ts'
 
 /** `problem`: why the answer is not what the schema asks for; null if it is, or if there is no schema. */
 export interface CheckedOutput {
@@ -18,19 +20,19 @@ function unfence(text: string): string {
   return isFenced ? trimmed.slice(begin, -3) : trimmed
 }
 
-const readAs = (schema: NonNullable<Agent['outputSchema']>) => {
-  try {
-    return z.fromJSONSchema(schema)
-  } catch {
-    // Keywords that cannot be checked: then the answer must be an object, and the model was told the rest.
-    return z.record(z.string(), z.json())
-  }
+/** Drafts of JSON Schema that are told apart by `$schema`; all others are read as 2020-12. */
+const draftOf = (schema: NonNullable<Agent['outputSchema']>): SchemaDraft => {
+  const named = typeof schema['$schema'] === 'string' ? schema['$schema'] : ''
+  if (named.includes('draft-04')) return '4'
+  if (named.includes('draft-07') || named.includes('draft-06')) return '7'
+  return named.includes('2019-09') ? '2019-09' : '2020-12'
 }
 
-/** Checks answers against a schema; without one every answer is right. */
+/** Checks answers against a schema; without one every answer is right. Every keyword counts (`@cfworker/json-schema`, no code generation). */
 export function outputCheck(schema: Agent['outputSchema']): CheckOutput {
   if (schema === null) return () => ({ problem: null })
-  const form = readAs(schema)
+  const draft = draftOf(schema)
+  const validator = new Validator(spellOutValues(schema, draft), draft, false)
   return (text) => {
     let value: JsonValue
     try {
@@ -38,11 +40,21 @@ export function outputCheck(schema: Agent['outputSchema']): CheckOutput {
     } catch {
       return { problem: 'It is not JSON.' }
     }
-    const checked = form.safeParse(value)
-    if (checked.success) return { problem: null, value }
-    const problems = checked.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'answer'}: ${issue.message}`)
-    return { problem: problems.join('; ').slice(0, 600) }
+    const { valid, errors } = validator.validate(value)
+    return valid ? { problem: null, value } : { problem: problemOf(errors) }
   }
+}
+
+/** The innermost reasons: those around them only say that something inside does not fit. */
+function problemOf(errors: readonly OutputUnit[]): string {
+  const inner = errors.filter(
+    ({ instanceLocation }, at) => !errors.some((other, index) => index !== at && other.instanceLocation.startsWith(`${instanceLocation}/`)),
+  )
+  const problems = (inner.length > 0 ? inner : errors).slice(0, 5).map(({ instanceLocation, error }) => {
+    const place = instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
+    return `${place || 'answer'}: ${error}`
+  })
+  return [...new Set(problems)].join('; ').slice(0, 600)
 }
 
 const repairing = 'Your answer does not match the required JSON schema: '

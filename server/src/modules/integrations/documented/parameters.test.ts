@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { documentJson } from '../../../platform/operations/api-documents.ts'
+import { buildRequest } from '../kit/build-request.ts'
+import type { OpenConnection } from '../kit/open-connection.ts'
+import { readInput } from '../kit/read-input.ts'
+import { compileOperations } from './compile-operations.ts'
+import { operationAction } from './document-actions.ts'
+import { isNode, nodeOf } from './read-references.ts'
+import type { Node } from './read-references.ts'
+
+const connection = {
+  connector: { baseUrl: 'http://api.example/v2', hosts: [] },
+  fields: {},
+  auth: { place: {} },
+} as unknown as OpenConnection
+
+/** What leaves for an operation of a document that is called with this input. */
+function sent(document: Node, id: string, input: object) {
+  const operation = compileOperations(document).operations.find((each) => each.id === id)
+  if (!operation) throw new Error(`there is no ${id}`)
+  const made = operationAction(operation)
+  if (!('request' in made)) throw new Error('it has no request')
+  const { url, headers, body } = buildRequest(connection, { method: made.method, ...made.request(readInput(made.input, input)) })
+  return { address: url.href.slice('http://api.example'.length), type: headers.get('content-type'), headers, body }
+}
+
+const withParameter = (parameter: object, path = '/x') => ({
+  openapi: '3.1.0',
+  paths: { [path]: { get: { operationId: 'x', parameters: [{ name: 'color', ...parameter }] } } },
+})
+const list = { type: 'array', items: { type: 'string' } }
+const map = { type: 'object', properties: { R: { type: 'integer' }, G: { type: 'integer' } } }
+const colors = ['blue', 'bl,ack', 'br own']
+const rgb = { R: 100, G: 200 }
+
+// The table "Style Examples" of OpenAPI 3.1.1, with values that need encoding.
+test.each([
+  [{ in: 'query', schema: list }, colors, '/v2/x?color=blue&color=bl%2Cack&color=br%20own'],
+  [{ in: 'query', explode: false, schema: list }, colors, '/v2/x?color=blue,bl%2Cack,br%20own'],
+  [{ in: 'query', style: 'spaceDelimited', explode: false, schema: list }, ['a', 'b'], '/v2/x?color=a%20b'],
+  [{ in: 'query', style: 'pipeDelimited', explode: false, schema: list }, ['a', 'b'], '/v2/x?color=a%7Cb'],
+  [{ in: 'query', schema: map }, rgb, '/v2/x?R=100&G=200'],
+  [{ in: 'query', explode: false, schema: map }, rgb, '/v2/x?color=R,100,G,200'],
+  [{ in: 'query', style: 'deepObject', explode: true, schema: map }, rgb, '/v2/x?color%5BR%5D=100&color%5BG%5D=200'],
+  [{ in: 'query', content: { 'application/json': { schema: map } } }, rgb, '/v2/x?color=%7B%22R%22%3A100%2C%22G%22%3A200%7D'],
+  [{ in: 'query', allowReserved: true, schema: { type: 'string' } }, 'a/b?c', '/v2/x?color=a/b?c'],
+])('a parameter of the query %j', (parameter, value, address) => {
+  expect(sent(withParameter(parameter), 'x', { color: value }).address).toBe(address)
+})
+
+test.each([
+  [{ schema: list }, ['a', 'b'], '/v2/x/a,b'],
+  [{ style: 'label', schema: list }, ['a', 'b'], '/v2/x/.a,b'],
+  [{ style: 'label', explode: true, schema: list }, ['a', 'b'], '/v2/x/.a.b'],
+  [{ style: 'matrix', schema: list }, ['a', 'b'], '/v2/x/;color=a,b'],
+  [{ style: 'matrix', explode: true, schema: list }, ['a', 'b'], '/v2/x/;color=a;color=b'],
+  [{ schema: map }, rgb, '/v2/x/R,100,G,200'],
+  [{ explode: true, schema: map }, rgb, '/v2/x/R=100,G=200'],
+  [{ style: 'matrix', explode: true, schema: map }, rgb, '/v2/x/;R=100;G=200'],
+])('a parameter of the path %j', (parameter, value, address) => {
+  expect(sent(withParameter({ in: 'path', required: true, ...parameter }, '/x/{color}'), 'x', { color: value }).address).toBe(address)
+})
+
+test('lists and objects of headers are written with commas', () => {
+  const { headers } = sent(withParameter({ in: 'header', schema: list }), 'x', { color: ['a', 'b'] })
+  expect(headers.get('color')).toBe('a,b')
+})
+
+const posts = (content: object, more: object = {}) => ({
+  openapi: '3.1.0',
+  servers: [{ url: 'http://api.example/v2' }],
+  paths: { '/x': { post: { operationId: 'x', requestBody: { content }, ...more } } },
+})
+
+test('a merge patch keeps its media type and sends null', () => {
+  const document = posts({
+    'application/merge-patch+json': { schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'integer' } } } },
+  })
+  expect(sent(document, 'x', { a: null, b: 2 })).toMatchObject({ type: 'application/merge-patch+json', body: '{"a":null,"b":2}' })
+})
+
+test('a body of text is sent as it is, a form by its encoding', () => {
+  expect(sent(posts({ 'text/plain': { schema: { type: 'string' } } }), 'x', { body: 'a b' })).toMatchObject({
+    type: 'text/plain',
+    body: 'a b',
+  })
+  const schema = { type: 'object', properties: { tags: list } }
+  const form = posts({ 'application/x-www-form-urlencoded': { schema, encoding: { tags: { explode: false } } } })
+  expect(sent(form, 'x', { tags: ['a', 'b'] }).body).toBe('tags=a,b')
+})
+
+test('an operation with files is left out and listed, as are other methods and other hosts', () => {
+  const upload = posts({ 'multipart/form-data': { schema: { type: 'object' } } })
+  expect(compileOperations(upload)).toMatchObject({ operations: [], leftOut: [{ name: 'POST /x', reason: 'body' }] })
+  const document = {
+    servers: [{ url: 'http://api.example/v2' }],
+    paths: {
+      '/q': { query: {}, additionalOperations: { LINK: {} } },
+      '/far': { servers: [{ url: 'http://other.example' }], get: {} },
+      '/near': { get: { operationId: 'near', servers: [{ url: '/v3' }] } },
+    },
+  }
+  expect(compileOperations(document).leftOut).toEqual([
+    { name: 'QUERY /q', reason: 'method' },
+    { name: 'LINK /q', reason: 'method' },
+    { name: 'GET /far', reason: 'server' },
+  ])
+  expect(sent(document, 'near', {}).address).toBe('/v3/near')
+})
+
+test('an input that the operation does not know is an error', () => {
+  expect(() => sent(withParameter({ in: 'query', schema: list }), 'x', { colour: ['a'] })).toThrow('colour')
+})
+
+test('the odd document of a public report is called as it says', () => {
+  const odd = JSON.parse(readFileSync(resolve(import.meta.dirname, 'testing/odd-openapi.json'), 'utf8')) as Node
+  const { address } = sent(odd, 'search', { csv: ['a', 'b'] })
+  expect(address).toContain('csv=a,b')
+  expect(compileOperations(odd).leftOut).toContainEqual({ name: 'POST /upload', reason: 'body' })
+})
+
+const candidates = { text: 'text', whole: 1, broken: 1.5, flag: true, none: null, object: {}, list: [] }
+
+// Every way in which generators write "optional or null": FastAPI and Pydantic, zod, Swashbuckle (3.0), Spring, go-swagger.
+test.each([
+  ['anyOf with null', { anyOf: [{ type: 'integer' }, { type: 'null' }], default: null, title: 'Count' }, ['whole', 'none']],
+  ['a list of types', { type: ['boolean', 'null'] }, ['flag', 'none']],
+  ['nullable of 3.0', { type: 'number', format: 'double', nullable: true }, ['whole', 'broken', 'none']],
+  ['allOf of a reference and nullable', { nullable: true, allOf: [{ $ref: '#/components/schemas/Point' }] }, ['none', 'object']],
+  ['anyOf of a list and null', { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }] }, ['none', 'list']],
+  ['anyOf of a reference and null', { anyOf: [{ $ref: '#/components/schemas/Point' }, { type: 'null' }] }, ['none', 'object']],
+  ['oneOf of text and number', { oneOf: [{ type: 'string' }, { type: 'number' }] }, ['text', 'whole', 'broken']],
+  ['values of a number', { enum: [1, 2] }, ['whole']],
+  ['nothing at all', {}, ['text', 'whole', 'broken', 'flag', 'object', 'list']],
+])('%s takes what it describes', (_name, schema, taken) => {
+  const document = {
+    paths: {
+      '/x': {
+        post: {
+          operationId: 'x',
+          requestBody: {
+            content: { 'application/json': { schema: { type: 'object', properties: { a: schema, z: { type: 'string' } } } } },
+          },
+        },
+      },
+    },
+    components: { schemas: { Point: { type: 'object', additionalProperties: { type: 'number' } } } },
+  }
+  const [operation] = compileOperations(document).operations
+  const field = operation && operationAction(operation).input.shape['a']
+  expect(Object.entries(candidates).flatMap(([name, value]) => (field?.safeParse(value).success ? [name] : []))).toEqual(taken)
+})
+
+test('every field of our own document takes each kind of value that the document allows', () => {
+  const document = JSON.parse(documentJson()) as Node
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(document, 'own')
+  const { operations, leftOut } = compileOperations({
+    ...document,
+    paths: Object.fromEntries(Object.entries(nodeOf(document['paths'])).slice(0, 400)),
+  })
+  const refused: string[] = []
+  for (const operation of operations) {
+    const body = nodeOf(nodeOf(nodeOf(nodeOf(document['paths'])[operation.path])[operation.method.toLowerCase()])['requestBody'])
+    const schema = nodeOf(nodeOf(nodeOf(body['content'])['application/json'])['schema'])
+    const properties = nodeOf(schema['properties'])
+    for (const field of operation.fields) {
+      const described = properties[field.name]
+      if (field.at !== 'body' || field.within.length > 0 || !isNode(described)) continue
+      const check = ajv.compile(JSON.parse(JSON.stringify(described).replaceAll('"#/components', '"own#/components')) as object)
+      const type = operationAction(operation).input.shape[field.key]
+      for (const [name, value] of Object.entries(candidates))
+        if (check(value) && !type?.safeParse(value).success) refused.push(`${operation.id} ${field.name}: ${name}`)
+    }
+  }
+  expect(operations.length).toBeGreaterThan(200)
+  expect(refused).toEqual([])
+  expect(leftOut.filter(({ reason }) => reason !== 'too-many' && reason !== 'body')).toEqual([])
+})

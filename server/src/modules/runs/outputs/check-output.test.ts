@@ -1,0 +1,74 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { outputCheck } from './check-output.ts'
+
+const check = (schema: object, value: unknown) =>
+  outputCheck(schema as Parameters<typeof outputCheck>[0])(JSON.stringify(value)).problem === null
+
+test.each([
+  ['not', { type: 'object', properties: { a: { not: { const: 1 } }, b: { type: 'string' } } }, { a: 2, b: 3 }, false],
+  ['if', { type: 'object', if: { required: ['a'] }, then: { required: ['b'] } }, { a: 1 }, false],
+  ['dependentRequired', { type: 'object', dependentRequired: { a: ['b'] } }, { a: 1 }, false],
+  ['required of an undeclared key', { type: 'object', required: ['a'] }, {}, false],
+  ['anyOf of required', { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }, {}, false],
+  ['a part without a type', { type: 'object', properties: { a: { minimum: 5 } } }, { a: 1 }, false],
+  ['an object as const', { type: 'object', properties: { a: { const: { b: 1 } } } }, { a: { b: 1 } }, true],
+  ['an integer above 2^53', { type: 'object', properties: { a: { type: 'integer' } } }, { a: 2 ** 60 }, true],
+  ['uniqueItems', { type: 'object', properties: { a: { uniqueItems: true } } }, { a: [{ x: 1 }, { x: 1 }] }, false],
+  ['unevaluatedProperties', { type: 'object', allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1, b: 1 }, false],
+])('%s counts', (_keyword, schema, value, isRight) => {
+  expect(check(schema, value)).toBe(isRight)
+})
+
+test('the problem names the place and stays short', () => {
+  const wrong = outputCheck({ type: 'object', properties: { lead: { type: 'object', properties: { score: { type: 'integer' } } } } })
+  expect(wrong('{"lead":{"score":"high"}}').problem).toContain('lead.score: ')
+  expect(wrong('[]').problem).toMatch(/^answer: /)
+})
+
+const value = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 2 },
+    fc.constantFrom(null, true, 0, 1, 2.5, -3, 'a', 'bc', ''),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3 }),
+  ),
+})).value
+const scalar = fc.constantFrom(null, true, 0, 1, 'a')
+const keys = fc.constantFrom('a', 'b', 'c')
+const schema = fc.letrec<{ schema: object }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ type: fc.constantFrom('string', 'integer', 'number', 'boolean', 'null', 'object', 'array') }),
+    fc.record({ type: fc.uniqueArray(fc.constantFrom('string', 'integer', 'null', 'object'), { minLength: 1 }) }),
+    fc.record({ const: value }),
+    fc.record({ enum: fc.array(value, { minLength: 1, maxLength: 3 }) }),
+    fc.record({ minimum: fc.integer({ min: -3, max: 3 }), exclusiveMaximum: fc.integer({ min: -3, max: 3 }) }),
+    fc.record({ multipleOf: fc.constantFrom(1, 2, 0.5) }),
+    fc.record({ minLength: fc.nat(2), maxLength: fc.nat(3) }),
+    fc.record({ required: fc.uniqueArray(keys), properties: fc.dictionary(keys, tie('schema')), additionalProperties: fc.boolean() }),
+    fc.record({ propertyNames: tie('schema'), maxProperties: fc.nat(3) }),
+    fc.record({ dependentRequired: fc.dictionary(keys, fc.uniqueArray(keys)) }),
+    fc.record({ items: tie('schema'), minItems: fc.nat(2) }),
+    fc.record({ items: fc.record({ enum: fc.array(scalar, { minLength: 1 }) }), uniqueItems: fc.boolean() }),
+    fc.record({ prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), items: tie('schema') }),
+    fc.record({ contains: tie('schema'), minContains: fc.nat(2) }),
+    fc.record({ not: tie('schema') }),
+    fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }),
+    fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+  ),
+})).schema
+
+test('agrees with ajv on any schema of the supported keywords', () => {
+  const ajv = new Ajv2020({ strict: false, logger: false })
+  fc.assert(
+    fc.property(schema, fc.array(value, { minLength: 5, maxLength: 5 }), (made, values) => {
+      const byAjv = ajv.compile(made)
+      for (const each of values) expect([made, each, check(made, each)]).toEqual([made, each, byAjv(each)])
+    }),
+    { numRuns: 300 },
+  )
+})
