@@ -10,7 +10,7 @@ import type { StoredDocument } from './stored-document.ts'
 const maxBytes = 2 * 1024 * 1024
 const timeoutMs = 20_000
 
-const askThread = createThreadReader<DocumentText, ReadApiDocument | { refused: string }>(
+const askThread = createThreadReader<DocumentText, ReadApiDocument | { refused: { message: string } }>(
   new URL('./document-thread.ts', import.meta.url),
   {
     mostMs: 15_000,
@@ -34,7 +34,7 @@ export async function importDocument(
     if (error instanceof ReaderFault) throw refuse({ message: 'This is neither JSON nor YAML' })
     throw error
   })
-  if ('refused' in read) throw refuse({ message: read.refused })
+  if ('refused' in read) throw refuse(read.refused)
   return { ...read, tools: [], retiredIds: [] }
 }
 

@@ -12,12 +12,12 @@ export interface DocumentText {
 export type ReadApiDocument = Pick<StoredDocument, 'title' | 'baseUrl' | 'operations' | 'leftOut'>
 
 /** What an OpenAPI 3 document says, JSON or YAML; or what is wrong with it. */
-export function readApiDocument({ text, url }: DocumentText): ReadApiDocument | { refused: string } {
+export function readApiDocument({ text, url }: DocumentText): ReadApiDocument | { refused: { message: string } } {
   const document = readDocument(text)
-  if (!document) return { refused: 'This is neither JSON nor YAML' }
-  if (!/^3\.[0-2]/.test(textOf(document['openapi']))) return { refused: 'This is no OpenAPI 3 document' }
+  if (!document) return { refused: { message: 'This is neither JSON nor YAML' } }
+  if (!/^3\.[0-2]/.test(textOf(document['openapi']))) return { refused: { message: 'This is no OpenAPI 3 document' } }
   const { operations, leftOut } = compileOperations(document)
-  if (operations.length === 0) return { refused: 'The document has no operation that can be called with JSON' }
+  if (operations.length === 0) return { refused: { message: 'The document has no operation that can be called with JSON' } }
   return { title: textOf(nodeOf(document['info'])['title']).slice(0, 100), baseUrl: serverOf(document, url), operations, leftOut }
 }
 
