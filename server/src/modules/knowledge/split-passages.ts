@@ -29,17 +29,27 @@ export function splitPassages(title: string, markdown: string): Passage[] {
       isCode = !isCode
       continue
     }
-    const heading = isCode ? null : /^(#{1,6})\s+(.+?)\s*#*$/.exec(line)
+    const heading = isCode ? null : headingOf(line)
     if (!heading) {
       lines.push(isCode ? line : plainText(line))
       continue
     }
-    const level = heading[1]?.length ?? 1
-    close(level)
-    headings = [...headings.filter((each) => each.level < level), { level, text: plainText(heading[2] ?? '') }]
+    close(heading.level)
+    headings = [...headings.filter((each) => each.level < heading.level), heading]
   }
   close(0)
   return passages.length > 0 ? passages : [{ headings: [title], passage: title }]
+}
+
+/** Marks at the end of a heading belong to it. In steps, because one expression for all of it looks at a long line again and again. */
+function headingOf(line: string): { level: number; text: string } | null {
+  const marks = /^#{1,6}(?=\s)/.exec(line)?.[0]
+  if (marks === undefined) return null
+  let text = line.slice(marks.length).trim()
+  let end = text.length
+  while (end > 1 && text[end - 1] === '#') end -= 1
+  text = text.slice(0, end).trimEnd()
+  return text === '' ? null : { level: marks.length, text: plainText(text) }
 }
 
 /** Paragraphs joined up to the longest passage; a longer paragraph is cut between words. */

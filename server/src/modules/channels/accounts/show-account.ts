@@ -26,6 +26,8 @@ export interface InboundState {
   readAt?: string
   lastError?: string
   lastErrorKey?: MessageKey | undefined
+  /** The message that is being read, by which process, and how many processes have begun with it. */
+  trying?: { uid: number; by: string; attempts: number } | undefined
 }
 
 function inboundOf(row: AccountRow): Shown['inbound'] {

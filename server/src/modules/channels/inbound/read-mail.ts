@@ -61,12 +61,15 @@ export async function readMail(raw: Buffer, accountId: string | null, authservId
       attachments: report ? [] : attachmentsOf(mail),
     }
   } catch (error) {
-    const mail = await parseHeaders(raw)
-    const diagnostic = `The mail could not be read: ${error instanceof Error ? error.message : String(error)}`
-    // It has no effect; it is listed so that members can see what arrived.
-    const outcome = { kind: 'other', data: { diagnostic } } as const
-    return { item: { accountId, ...identifySender(mail, raw), text: '', ...withToken(mail, outcome) }, attachments: [] }
+    return readHeadersOnly(raw, accountId, error instanceof Error ? error.message : String(error))
   }
+}
+
+/** An email that cannot be read in full. It has no effect; it is listed so that members can see what arrived. */
+export async function readHeadersOnly(raw: Buffer, accountId: string | null, reason: string): Promise<ReadMail> {
+  const mail = await parseHeaders(raw)
+  const outcome = { kind: 'other', data: { diagnostic: `The mail could not be read: ${reason}` } } as const
+  return { item: { accountId, ...identifySender(mail, raw), text: '', ...withToken(mail, outcome) }, attachments: [] }
 }
 
 function identifySender(

@@ -228,6 +228,30 @@ describe('one message holds up none of those behind it', () => {
   })
 })
 
+test('sets a message aside that ended its process twice, and reads on', async () => {
+  add('deadly')
+  add('after it')
+  const trying = (attempts: number) =>
+    JSON.stringify({ trying: { uid: (imap.messages.at(-1)?.uid ?? 0) - 1, by: 'a process that ended', attempts } })
+  const write = (state: string) =>
+    t.owner.query('update app.channel_accounts set inbound_state = inbound_state || $2::jsonb where id = $1', [accountId, state])
+  await write(trying(2))
+  expect(await read()).toMatchObject({ success: true })
+  expect(await subjects()).not.toContain('deadly')
+  expect(await subjects()).toContain('after it')
+  expect((await shown())?.lastError).toMatch(/was skipped/)
+  const { rows } = await t.owner.query<{ kind: string; diagnostic: string }>(
+    "select kind, data->>'diagnostic' as diagnostic from app.inbound_items where org_id = $1 and external_id like 'mailbox:%'",
+    [user.orgId],
+  )
+  expect(rows).toEqual([{ kind: 'other', diagnostic: 'Reading this email ended the process twice, so it was set aside.' }])
+  // After one end it is tried again.
+  add('tried once')
+  add('last')
+  await write(trying(1))
+  expect(await read()).toMatchObject({ received: 2 })
+})
+
 test('does not connect to a private address, whatever the row contains', async () => {
   await t.owner.query(`update app.channel_accounts set inbound = jsonb_set(inbound, '{port}', '1') where id = $1`, [accountId])
   expect(await read()).toMatchObject({

@@ -10,6 +10,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import { mailboxPlace } from './inbound-mailbox.ts'
 import type { MailboxSettings } from './inbound-mailbox.ts'
 import { findMailbox, listMailboxes, writeInboundState } from './mailbox-store.ts'
+import { newId } from '../../../platform/ids.ts'
+import { unreadMail } from './read-mail-safely.ts'
+import { receiveInbound } from './receive-inbound.ts'
 import { receiveMail } from './receive-mail.ts'
 import type { InboundState } from '../accounts/show-account.ts'
 
@@ -61,7 +64,8 @@ export async function readMailbox(platform: Platform, orgId: string, accountId: 
     return { success: true, ...countMessage(received, { one: '{count} new message.', other: '{count} new messages.' }), received }
   } catch (error) {
     const reason = reasonOf(error)
-    await keep({ readAt: platform.clock.now().toISOString(), ...errorState(reason ?? messages.ourFault) })
+    // This process lives, so what it tried is no danger to it.
+    await keep({ readAt: platform.clock.now().toISOString(), ...errorState(reason ?? messages.ourFault), trying: undefined })
     if (reason === null) throw error
     return { success: false, ...worded(reason), received: progress.received }
   }
@@ -153,21 +157,44 @@ async function readNew(platform: Platform, client: ImapFlow, { orgId, accountId,
   // A newly connected mailbox starts with future messages, or years of old email would be imported as new.
   if (progress.state.uidValidity === undefined) return keep({ uidValidity, lastUid: Math.max(0, box.uidNext - 1) })
   if (progress.state.uidValidity !== uidValidity)
-    await keep({ uidValidity, lastUid: await beginAgain(client, progress.state, box.uidNext) })
+    await keep({ uidValidity, lastUid: await beginAgain(client, progress.state, box.uidNext), trying: undefined })
   const last = progress.state.lastUid ?? 0
   const found = box.exists === 0 ? [] : await client.search({ uid: `${last + 1}:*` }, { uid: true })
   const uids = (found || []).filter((uid) => uid > last).toSorted((a, b) => a - b)
-  for (const uid of uids.slice(0, mostAtOnce)) {
+  const all = uids.slice(0, mostAtOnce)
+  if (all[0] !== undefined) await keep({ trying: tryOf(all[0], progress.state) })
+  for (const [index, uid] of all.entries()) {
     const message = await client.fetchOne(String(uid), { source: { maxLength: maxBytes } }, { uid: true })
     try {
-      if (message && message.source && (await receiveMail(platform, { id: accountId, orgId }, message.source))) progress.received += 1
+      if ((progress.state.trying?.attempts ?? 0) > mostAttempts) {
+        platform.log.error({ orgId, accountId, uid }, 'a message of a mailbox ended its process twice and was set aside')
+        progress.isPassedOver = true
+        await setAside(platform, { orgId, accountId, name: `mailbox:${accountId}:${uidValidity}:${uid}` })
+      } else if (message && message.source && (await receiveMail(platform, { id: accountId, orgId }, message.source)))
+        progress.received += 1
     } catch (error) {
       if (!isRefusedData(error)) throw error
       platform.log.error({ err: error, orgId, accountId, uid }, 'a message of a mailbox could not be kept and was passed over')
       progress.isPassedOver = true
     }
-    await keep({ lastUid: uid })
+    const next = all[index + 1]
+    await keep({ lastUid: uid, trying: next === undefined ? undefined : tryOf(next, progress.state) })
   }
+}
+
+/** A message that ended so many processes is not read again. */
+const mostAttempts = 2
+const ownProcess = newId()
+
+/** Written before a message is read. A process that goes on with what it began itself has not ended. */
+function tryOf(uid: number, { trying }: InboundState): NonNullable<InboundState['trying']> {
+  const earlier = trying?.uid === uid ? trying : { by: '', attempts: 0 }
+  return { uid, by: ownProcess, attempts: earlier.by === ownProcess ? earlier.attempts : earlier.attempts + 1 }
+}
+
+async function setAside(platform: Platform, { orgId, accountId, name }: { orgId: string; accountId: string; name: string }): Promise<void> {
+  const { item } = unreadMail(name, accountId, 'Reading this email ended the process twice, so it was set aside.')
+  await platform.db.withOrg(orgId, (tx) => receiveInbound(platform, tx, item))
 }
 
 /**

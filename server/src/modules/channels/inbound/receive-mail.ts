@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { ChannelAccount } from '../accounts/accounts-store.ts'
 import type { MailboxSettings } from './inbound-mailbox.ts'
 import { findMailbox } from './mailbox-store.ts'
-import { readMail } from './read-mail.ts'
+import { readMailSafely } from './read-mail-safely.ts'
 import { receiveInbound } from './receive-inbound.ts'
 import { storeAttachments } from './store-attachments.ts'
 
@@ -10,7 +10,7 @@ import { storeAttachments } from './store-attachments.ts'
 export async function receiveMail(platform: Platform, account: Pick<ChannelAccount, 'id' | 'orgId'>, raw: Buffer): Promise<boolean> {
   const mailbox = await platform.db.withOrg(account.orgId, (tx) => findMailbox(tx, account.id))
   const { authservId = '' } = (mailbox?.inbound ?? {}) as Partial<MailboxSettings>
-  const { item, attachments } = await readMail(raw, account.id, authservId)
+  const { item, attachments } = await readMailSafely(raw, account.id, authservId)
   const files = item.kind === 'message' ? await storeAttachments(platform, account.orgId, attachments) : []
   const data = files.length ? { ...item.data, attachments: files } : item.data
   const isNew = await platform.db.withOrg(account.orgId, (tx) => receiveInbound(platform, tx, { ...item, data }))

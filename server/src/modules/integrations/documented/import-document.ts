@@ -1,17 +1,21 @@
-import { parse } from 'yaml'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { compileOperations } from './compile-operations.ts'
-import { isNode, listOf, nodeOf, textOf } from './read-references.ts'
-import type { Node } from './read-references.ts'
-import { addressOfServer } from './server-address.ts'
+import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
+import type { DocumentText, ReadApiDocument } from './read-api-document.ts'
 import type { StoredDocument } from './stored-document.ts'
 
 const maxBytes = 2 * 1024 * 1024
 const timeoutMs = 20_000
+
+const askThread = createThreadReader<DocumentText, ReadApiDocument | { refused: { message: string } }>(
+  new URL('./document-thread.ts', import.meta.url),
+  {
+    mostMs: 15_000,
+  },
+)
 
 /**
  * Reads an OpenAPI 3.0 or 3.1 document, JSON or YAML, from text or from an address.
@@ -24,20 +28,14 @@ export async function importDocument(
 ): Promise<StoredDocument> {
   const isFetched = 'url' in given
   const refuse = (text: { message: string }): AppError => invalid([{ path: isFetched ? 'document.url' : 'document.text', ...text }])
-  const document = readDocument(isFetched ? await fetchText(httpOut, given.url, signal, refuse) : given.text)
-  if (!document) throw refuse({ message: 'This is neither JSON nor YAML' })
-  const version = textOf(document['openapi'])
-  if (!/^3\.[0-2]/.test(version)) throw refuse({ message: 'This is no OpenAPI 3 document' })
-  const { operations, leftOut } = compileOperations(document)
-  if (operations.length === 0) throw refuse({ message: 'The document has no operation that can be called with JSON' })
-  return {
-    title: textOf(nodeOf(document['info'])['title']).slice(0, 100),
-    baseUrl: serverOf(document, isFetched ? given.url : undefined),
-    operations,
-    tools: [],
-    retiredIds: [],
-    leftOut,
-  }
+  const text = isFetched ? await fetchText(httpOut, given.url, signal, refuse) : given.text
+  const read = await askThread({ text, url: isFetched ? given.url : undefined }, { signal }).catch((error: unknown) => {
+    if (error instanceof ReaderLimitError) throw refuse({ message: 'Reading this document takes too much time or memory' })
+    if (error instanceof ReaderFault) throw refuse({ message: 'This is neither JSON nor YAML' })
+    throw error
+  })
+  if ('refused' in read) throw refuse(read.refused)
+  return { ...read, tools: [], retiredIds: [] }
 }
 
 async function fetchText(
@@ -56,20 +54,4 @@ async function fetchText(
     if (!(error instanceof EgressError)) throw error
     throw refuse({ message: error.publicMessage })
   }
-}
-
-function readDocument(text: string): Node | null {
-  try {
-    // Aliases are bounded: a document of a few lines could otherwise grow without end.
-    const read: unknown = parse(text, { maxAliasCount: 100 })
-    return isNode(read) ? read : null
-  } catch {
-    return null
-  }
-}
-
-/** The first server; one without a host is that of the document's own address. '' where there is none. */
-function serverOf(document: Node, from: string | undefined): string {
-  const whole = URL.parse(addressOfServer(listOf(document['servers'])[0]), from)
-  return whole && /^https?:$/.test(whole.protocol) ? whole.href.replace(/\/+$/, '') : ''
 }

@@ -11,13 +11,28 @@ const hide = (line: string) =>
 const unhide = (line: string) =>
   line.replaceAll(/[\uf721-\uf77e]/g, (mark) => String.fromCodePoint((mark.codePointAt(0) ?? firstPrivate) - firstPrivate))
 
+/** Links and pictures as their texts, in one pass: each mark is looked for only behind the last one. */
+function linkTexts(line: string): string {
+  let [done, from] = ['', 0]
+  for (let middle = line.indexOf(']('); middle >= 0; middle = line.indexOf('](', from)) {
+    const before = line.slice(from, middle)
+    const open = before.lastIndexOf('[')
+    const close = line.indexOf(')', middle)
+    if (close < 0) break
+    // Without a beginning it is text.
+    done += open < 0 ? line.slice(from, middle + 2) : before.slice(0, open).replace(/!$/, '') + before.slice(open + 1)
+    from = open < 0 ? middle + 2 : close + 1
+  }
+  return done + line.slice(from)
+}
+
 /** A line of Markdown without its marks: links and images by their text. The number of a list is part of what it says. */
 export const plainText = (line: string): string =>
   unhide(
-    hide(line)
-      .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    // Twice: a link may have a picture as its text.
+    linkTexts(linkTexts(hide(line)))
       .replaceAll(/^\s*(?:[-*+]|>)\s+/g, '')
       .replaceAll(/(\*\*|__|`)/g, '')
-      .replaceAll(/^\s*\|?[\s:|-]{4,}\|?\s*$/g, '')
+      .replace(/^[\s:|-]{4,}$/, '')
       .trimEnd(),
   )

@@ -1,0 +1,51 @@
+import { parse } from 'yaml'
+import { compileOperations } from './compile-operations.ts'
+import { isNode, listOf, nodeOf, textOf } from './read-references.ts'
+import type { Node } from './read-references.ts'
+import { addressOfServer } from './server-address.ts'
+import type { StoredDocument } from './stored-document.ts'
+
+export interface DocumentText {
+  text: string
+  /** Where it came from. */
+  url: string | undefined
+}
+export type ReadApiDocument = Pick<StoredDocument, 'title' | 'baseUrl' | 'operations' | 'leftOut'>
+
+/** What an OpenAPI 3 document says, JSON or YAML; or what is wrong with it. */
+export function readApiDocument({ text, url }: DocumentText): ReadApiDocument | { refused: { message: string } } {
+  const document = readDocument(text)
+  if (!document) return { refused: { message: 'This is neither JSON nor YAML' } }
+  if (!/^3\.[0-2]/.test(textOf(document['openapi']))) return { refused: { message: 'This is no OpenAPI 3 document' } }
+  const { operations, leftOut } = compileOperations(document)
+  if (operations.length === 0) return { refused: { message: 'The document has no operation that can be called with JSON' } }
+  return { title: textOf(nodeOf(document['info'])['title']).slice(0, 100), baseUrl: serverOf(document, url), operations, leftOut }
+}
+
+function readDocument(text: string): Node | null {
+  const read = readJson(text) ?? readYaml(text)
+  return isNode(read) ? read : null
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readYaml(text: string): unknown {
+  try {
+    // Aliases are bounded: a document of a few lines could otherwise grow without end. The search for equal keys compares each with all.
+    return parse(text, { maxAliasCount: 100, uniqueKeys: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** The first server; one without a host is that of the document's own address. '' where there is none. */
+function serverOf(document: Node, from: string | undefined): string {
+  const whole = URL.parse(addressOfServer(listOf(document['servers'])[0]), from)
+  return whole && /^https?:$/.test(whole.protocol) ? whole.href.replace(/\/+$/, '') : ''
+}
