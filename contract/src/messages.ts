@@ -70,7 +70,12 @@ export const Reply = z
     senderEmail: z.string(),
     /** False: the email claims to be from this address without proof. */
     senderVerified: z.boolean(),
+    /** The whole text, quotation included. */
     content: z.string(),
+    /** Where the quotation begins with which an email ends, in UTF-16 units; null: none. */
+    quotedFrom: z.int().nullable(),
+    /** Of an email of a contact; empty for other messages. */
+    subject: z.string(),
     timestamp: Timestamp,
     /** Outbound: the outcome; `bounced`: accepted but not delivered; `held`: unknown outcome after a crash. */
     status: z.enum(messageStatuses),

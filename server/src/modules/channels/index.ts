@@ -51,6 +51,7 @@ export {
   settleInbound,
 } from './inbound/inbound-store.ts'
 export type { InboundItem } from './inbound/inbound-store.ts'
+export { findQuotation } from './mail-reader/find-quotation.ts'
 export { onInboundFiles } from './inbound/erase-inbound.ts'
 export { whatsappWindows } from './whatsapp/whatsapp-windows.ts'
 export { reportHeaders } from './reports/report-headers.ts'

@@ -50,6 +50,8 @@ export { updateContact } from './update-contact.ts'
 export { provideGroup } from './contact-groups.ts'
 export { onFieldWrite } from './fields/field-users.ts'
 
+export { numberAsKept } from './number-variants.ts'
+
 export const contactsModule: ModuleFactory = (platform) => ({
   name: 'contacts',
   tables: ['contacts', 'contact_counts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'contact_past'],

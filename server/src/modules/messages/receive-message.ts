@@ -5,7 +5,15 @@ import { newId } from '../../platform/ids.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endByMail, findCampaign, isMailStop, matchInbound } from '../campaigns/index.ts'
-import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, readInboundItem, inboundReceived } from '../channels/index.ts'
+import {
+  findQuotation,
+  findSenderByEmail,
+  isFromItsSender,
+  linkInbound,
+  markInboundHandled,
+  readInboundItem,
+  inboundReceived,
+} from '../channels/index.ts'
 import type { InboundItem } from '../channels/index.ts'
 import { createContactFrom, findContactByAddress, recordContactEvents } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
@@ -17,7 +25,8 @@ import { addInboundAttachments } from './attachment-store.ts'
 import { extendWindow } from './delivery-store.ts'
 import { fetchLater } from './fetch-media.ts'
 import { insertConversation, insertMessage } from './store.ts'
-import { fillWay, findThread, findThreadOfSend, isDone } from './threads-store.ts'
+import { topicOf } from './topic.ts'
+import { fillWay, findQuotable, findThread, findThreadOfSend, isDone, setSubject, subjectOf } from './threads-store.ts'
 
 /** Numbers have no subjects: messages within 30 days form one conversation. */
 const threadDays = 30
@@ -71,6 +80,8 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
   const from = (isVerified && contact?.name) || data.senderName || sender
   const wasDone = await isDone(tx, conversationId)
   const id = newId()
+  const isEmail = channel === 'email'
+  const body = (isEmail ? item.text : (data.replyText ?? item.text)).slice(0, 1e5)
   await insertMessage(tx, {
     id,
     conversationId,
@@ -79,7 +90,10 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     senderName: from,
     senderVerified: isVerified,
     address: sender,
-    body: (data.replyText ?? item.text).slice(0, 1e5),
+    body,
+    quotedFrom: isEmail ? findQuotationOf(body, await findQuotable(tx, conversationId, data.messageIds ?? []), campaign !== null) : null,
+    replyTo: data.replyTo ?? '',
+    subject: isEmail ? item.subject.slice(0, 500) : '',
     status: 'received',
     // Emails reference each other by the Message-ID alone.
     externalId: channel === 'email' ? item.externalId.replace(/^mail:/, '') : item.externalId,
@@ -154,6 +168,7 @@ async function threadOf(
   const way = await wayOf(tx, item, campaign?.campaignId ?? null)
   if (known) {
     await fillWay(tx, known, way)
+    if (channel === 'email') await followTopic(tx, known, subject)
     return known
   }
   const id = newId()
@@ -170,6 +185,16 @@ async function threadOf(
   })
   return id
 }
+
+/** An email under another topic gives the conversation that topic: answers bear it too. */
+async function followTopic(tx: OrgTx, id: string, subject: string): Promise<void> {
+  const topic = topicOf(subject)
+  if (topic !== '' && topic !== topicOf(await subjectOf(tx, id))) await setSubject(tx, id, subject.trim().slice(0, 300))
+}
+
+/** Only an email that replies to one of ours quotes what is kept here; anything else in it is news. */
+const findQuotationOf = (body: string, quotable: readonly string[], repliesToCampaign: boolean): number | null =>
+  quotable.length > 0 || repliesToCampaign ? findQuotation(body, quotable) : null
 
 /** The account and address for replies: those the message came to, else those of the campaign that it replies to. */
 async function wayOf(tx: OrgTx, { channel, accountId, recipient }: InboundItem, campaignId: string | null) {

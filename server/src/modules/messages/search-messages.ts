@@ -24,7 +24,7 @@ export async function searchMessages(tx: OrgTx, q: string, limit: number, viewer
     from recent r
     cross join lateral (select m.sender_name, m.body from app.messages m where m.org_id = r.org_id and m.conversation_id = r.id order by m.id desc limit 1) l
     where r.subject ilike ${pattern} or exists (select from app.messages m where m.org_id = r.org_id and m.conversation_id = r.id
-      and (m.body ilike ${pattern} or m.sender_name ilike ${pattern} or m.address ilike ${pattern}))
+      and (m.body ilike ${pattern} or m.subject ilike ${pattern} or m.sender_name ilike ${pattern} or m.address ilike ${pattern}))
     order by r.last_message_at desc limit ${limit}`.execute(tx)
   return rows.map((row) => ({
     kind: 'message',

@@ -9,6 +9,7 @@ import type { MessageContact } from '../contacts/index.ts'
 import { agentViewOf } from './chat/chat-channel.ts'
 import { findConversation, listMessages, listParticipants } from './store.ts'
 import type { ConversationRow, MessageRow, Viewer } from './store.ts'
+import { findReplyTo } from './threads-store.ts'
 
 const previewLength = 160
 
@@ -78,6 +79,8 @@ const toReply = (row: MessageRow, { userId, keyId }: Viewer): Reply => ({
   senderEmail: row.sender_email ?? (row.direction === 'inbound' ? row.address : ''),
   senderVerified: row.sender_verified,
   content: row.body,
+  quotedFrom: row.quoted_from,
+  subject: row.subject,
   timestamp: row.at.toISOString(),
   status: row.status,
   detail: row.detail,
@@ -105,18 +108,20 @@ interface Reachable {
   windowUntil: Date | null
   /** WhatsApp: an approved template may be sent at any time. */
   isTemplate?: boolean
+  /** Where answers go, if not to the contact's own address. */
+  replyTo?: string | null
 }
 
 /** The reason why the conversation's contact cannot be written to now; null if there is none. */
 export async function blockOf(
   platform: Platform,
   tx: OrgTx,
-  { contact, isStranger = false, channel, windowUntil, isTemplate = false }: Reachable,
+  { contact, isStranger = false, channel, windowUntil, isTemplate = false, replyTo = null }: Reachable,
 ): Promise<Conversation['blocked']> {
   // A visitor reads the answer where the question was asked.
   if (channel === 'chat') return null
   if (!contact || !channel || channel === 'webhook') return isStranger ? 'no_contact' : 'erased'
-  const address = addressOf(contact, channel)
+  const address = replyTo ?? addressOf(contact, channel)
   if (!address) return 'no_address'
   if (await isSuppressed(platform, tx, { channel, address })) return 'suppressed'
   if (channel === 'whatsapp' && !isTemplate && (!windowUntil || windowUntil <= platform.clock.now())) return 'window_closed'
@@ -135,7 +140,8 @@ export async function showConversation(
   if (!row) throw notFound()
   const related = await loadRelated(tx, [row], nameCampaigns)
   const contact = await contactOf(tx, row)
-  const state = { contact, isStranger: row.contact_id === null, channel: row.channel, windowUntil: row.window_until }
+  const replyTo = row.channel === 'email' ? await findReplyTo(tx, id) : null
+  const state = { replyTo, contact, isStranger: row.contact_id === null, channel: row.channel, windowUntil: row.window_until }
   return {
     ...toMessage(row, related),
     contactId: contact?.id ?? null,

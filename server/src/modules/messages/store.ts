@@ -78,7 +78,7 @@ function matching(filter: MessageFilter, viewer: Viewer): RawBuilder<unknown> {
   if (campaignId) parts.push(sql`v.campaign_id = ${campaignId}`)
   if (q)
     parts.push(sql`(v.subject ilike ${likePattern(q)} or exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id
-      and (m.body ilike ${likePattern(q)} or m.sender_name ilike ${likePattern(q)} or m.address ilike ${likePattern(q)})))`)
+      and (m.body ilike ${likePattern(q)} or m.subject ilike ${likePattern(q)} or m.sender_name ilike ${likePattern(q)} or m.address ilike ${likePattern(q)})))`)
   return parts.length ? sql`and ${sql.join(parts, sql` and `)}` : sql``
 }
 
@@ -125,7 +125,7 @@ const listRows = (viewer: Viewer, where: RawBuilder<unknown>, tail: RawBuilder<u
     v.unread, v.flagged, v.archived, v.last_message_at::text as sort_key, v.last_message_at, l.sender_name, left(l.body, 300) as body,
     case when l.direction = 'inbound' then l.address else coalesce(p.email, '') end as sender_email,
     ${isBy(viewer, sql`l`)} as is_mine, l.direction, l.sender_verified,
-    (select c.address from app.messages c where c.org_id = v.org_id and c.conversation_id = v.id and c.address <> '' order by c.id desc limit 1) as contact_address,
+    (select coalesce(nullif(c.reply_to, ''), c.address) from app.messages c where c.org_id = v.org_id and c.conversation_id = v.id and c.address <> '' order by c.id desc limit 1) as contact_address,
     case when v.kind <> 'internal' and v.contact_id is null then (select c.sender_name from app.messages c
       where c.org_id = v.org_id and c.conversation_id = v.id and c.direction = 'inbound' order by c.id desc limit 1) end as stranger_name,
     n.message_count, n.has_attachments, a.name as assignee_name, o.others
@@ -208,6 +208,8 @@ export interface MessageRow {
   external_id: string | null
   sender_verified: boolean
   by_agent: boolean
+  quoted_from: number | null
+  subject: string
   at: Date
   files: { id: string; name: string; type: string; size: number }[] | null
 }
@@ -216,7 +218,7 @@ export interface MessageRow {
 export async function listMessages(tx: OrgTx, conversationId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select * from (
-      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.detail_key, m.external_id, m.sender_verified, m.by_agent, m.at,
+      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.detail_key, m.external_id, m.sender_verified, m.by_agent, m.quoted_from, m.subject, m.at,
         (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'type', f.content_type, 'size', f.size_bytes) order by f.id)
          from app.message_attachments f where f.org_id = m.org_id and f.message_id = m.id) as files
       from app.messages m left join auth.org_members() p on p.user_id = m.sender_user
@@ -319,6 +321,12 @@ export interface NewMessage {
   byAgent?: boolean
   /** An inbound message that does not open the conversation. */
   keepsStatus?: boolean
+  /** Where the quotation begins with which an email ends. */
+  quotedFrom?: number | null
+  /** Where answers go, if not to `address`. */
+  replyTo?: string
+  /** Of an email of a contact. */
+  subject?: string
   /** Outbound: delivery data besides the text. */
   delivery?: Delivery
   at: Date
@@ -343,6 +351,9 @@ export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<voi
       in_reply_to: message.inReplyTo,
       sender_verified: message.senderVerified ?? true,
       by_agent: message.byAgent ?? false,
+      quoted_from: message.quotedFrom ?? null,
+      reply_to: message.replyTo ?? '',
+      subject: message.subject ?? '',
       delivery: message.delivery ? JSON.stringify(message.delivery) : null,
       at: message.at,
     })

@@ -27,9 +27,10 @@ export async function findThread(
       .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
       .select('c.id')
       .where('m.external_id', 'in', references)
-      .where(sql<boolean>`c.contact_id is not distinct from ${contactId}::uuid`)
+      // A person whom an email named for answers (Reply-To) answers in the conversation of the email's sender.
+      .where(sql<boolean>`(c.contact_id is not distinct from ${contactId}::uuid or ${answersGoTo(address)})`)
       // Other unknown senders, identified only by their address, are different persons.
-      .$if(contactId === null, (query) => query.where(writtenFrom(address)))
+      .$if(contactId === null, (query) => query.where(sql<boolean>`(${writtenFrom(address)} or ${answersGoTo(address)})`))
       .orderBy('m.id', 'desc')
       .executeTakeFirst()
     if (row) return row.id
@@ -135,12 +136,51 @@ const activeOf = async (tx: OrgTx, ids: readonly string[]): Promise<string[]> =>
 const writtenFrom = (address: string) => sql<boolean>`exists (
   select from app.messages w where w.org_id = c.org_id and w.conversation_id = c.id and w.direction = 'inbound' and w.address = ${address})`
 
+const answersGoTo = (address: string) => sql<boolean>`exists (
+  select from app.messages w where w.org_id = c.org_id and w.conversation_id = c.id and w.direction = 'inbound' and w.reply_to = ${address})`
+
+/** Where answers in a conversation go: to the Reply-To of the contact's newest email, if that names one. */
+export async function findReplyTo(tx: OrgTx, conversationId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('messages')
+    .select('reply_to')
+    .where('conversation_id', '=', conversationId)
+    .where('direction', '=', 'inbound')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.reply_to || null
+}
+
+/** The texts of a conversation that an email may quote; none if it replies to no message in it. */
+export async function findQuotable(tx: OrgTx, conversationId: string, references: readonly string[]): Promise<string[]> {
+  if (references.length === 0) return []
+  const rows = await tx
+    .selectFrom('messages')
+    .select(['body', 'external_id'])
+    .where('conversation_id', '=', conversationId)
+    .where('direction', '<>', 'internal')
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+  return rows.some((row) => row.external_id !== null && references.includes(row.external_id)) ? rows.map(({ body }) => body) : []
+}
+
+/** The conversation goes on under the subject of its newest email. */
+export async function setSubject(tx: OrgTx, id: string, subject: string): Promise<void> {
+  await tx.updateTable('conversations').set({ subject }).where('id', '=', id).execute()
+}
+
+export async function subjectOf(tx: OrgTx, id: string): Promise<string> {
+  const row = await tx.selectFrom('conversations').select('subject').where('id', '=', id).executeTakeFirst()
+  return row?.subject ?? ''
+}
+
 /** Conversations with senders that are not contacts and wrote from one of these addresses. */
 export async function findStrangers(tx: OrgTx, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from app.conversations c where c.kind = 'contact' and c.contact_id is null and exists (
       select from app.messages m where m.org_id = c.org_id and m.conversation_id = c.id and m.direction = 'inbound'
-        and m.address = any(${[...addresses]}::text[]))`.execute(tx)
+        and (m.address = any(${[...addresses]}::text[]) or m.reply_to = any(${[...addresses]}::text[])))`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -18,7 +18,7 @@ import { addressOf, blockOf, contactOf } from './show-message.ts'
 import { findActiveMembers, findConversation, insertConversation, insertMessage, insertParticipants, markConversation } from './store.ts'
 import type { Viewer } from './store.ts'
 import { replyToTicket } from './tickets/ticket-conversations.ts'
-import { fillWay, newestExternalId, setContact } from './threads-store.ts'
+import { fillWay, findReplyTo, newestExternalId, setContact } from './threads-store.ts'
 
 type NewMessage = z.output<typeof NewMessageBody>
 
@@ -198,10 +198,11 @@ export async function replyToConversation(
   const isStranger = row.contact_id === null
   const { channel, account_id: accountId, window_until: windowUntil } = row
   const template = body.template && (await readyTemplate(tx, body.template, { channel, accountId }))
-  const blocked = await blockOf(platform, tx, { contact, isStranger, channel, windowUntil, isTemplate: template !== null })
+  const replyTo = channel === 'email' ? await findReplyTo(tx, id) : null
+  const blocked = await blockOf(platform, tx, { contact, isStranger, channel, windowUntil, isTemplate: template !== null, replyTo })
   if (blocked || !contact) throw refuse(blocked ?? 'erased')
   if (isStranger) await setContact(tx, id, contact.id)
   if (template) await fillWay(tx, id, { accountId: template.accountId, senderId: null })
-  await sendOut(platform, context, { id, channel, address: addressOf(contact, channel) ?? '', body, template })
+  await sendOut(platform, context, { id, channel, address: replyTo ?? addressOf(contact, channel) ?? '', body, template })
   await reportReply(platform, tx, id, { sender: context.actor.name, text: body.message })
 }

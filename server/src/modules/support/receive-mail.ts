@@ -61,7 +61,7 @@ async function receiveMail(platform: Platform, { orgId: desk, itemId, ticketId }
     const copy = await copyFile(platform, { orgId: desk, fileId }, customer, file)
     if (copy !== null) copied.push({ ...file, fileId: copy })
   }
-  const body = (item.data.replyText ?? item.text).trim().slice(0, bodyLength) || '-'
+  const body = item.text.trim().slice(0, bodyLength) || '-'
   await db.withOrg(customer, async (tx) => {
     const message = { id: item.id, ticketId, origin: 'member' as const, authorId: author.id, authorName: author.name, body, at: item.at }
     if (!(await insertTicketMessage(tx, message))) return

@@ -1634,11 +1634,14 @@ export interface Messages {
   id: string;
   in_reply_to: string | null;
   org_id: string;
+  quoted_from: number | null;
+  reply_to: Generated<string>;
   sender_key: string | null;
   sender_name: string;
   sender_user: string | null;
   sender_verified: Generated<boolean>;
   status: string;
+  subject: Generated<string>;
 }
 
 export interface ModelCallHolds {

@@ -1,7 +1,7 @@
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconArrowLeft, IconDownload, IconFlag, IconMailOpened, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Conversation, Reply } from '@imperium/contract/messages.ts'
 import { formatFileSize, formatMoment } from '../../lib/format.ts'
 import { receivedLabels } from '../../lib/received-labels.ts'
@@ -163,7 +163,7 @@ interface MessageCardProps {
 }
 
 function MessageCard({ conversationId, message, isChat, question }: MessageCardProps) {
-  const { sender, senderEmail, senderVerified, content, timestamp, direction, attachments, isMine, isByAgent } = message
+  const { sender, senderEmail, senderVerified, timestamp, direction, attachments, isMine, isByAgent } = message
   return (
     <section
       className={classes.card}
@@ -191,7 +191,7 @@ function MessageCard({ conversationId, message, isChat, question }: MessageCardP
           <RelativeTime at={timestamp} />
         </span>
       </p>
-      <div className={classes.words}>{direction === 'inbound' ? receivedLabels(content) : content}</div>
+      <MessageText message={message} />
       {attachments.length > 0 && (
         <ul className={classes.files} aria-label={t('Attachments')}>
           {attachments.map((file) => (
@@ -202,6 +202,22 @@ function MessageCard({ conversationId, message, isChat, question }: MessageCardP
       <DeliveryState conversationId={conversationId} message={message} />
       {question !== null && <KeepAsArticle question={question} answer={message} />}
     </section>
+  )
+}
+
+/** The quotation at the end of a reply is folded; nothing but quotation is. */
+function MessageText({ message: { content, quotedFrom, direction } }: { message: Reply }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const shown = quotedFrom === null || isUnfolded ? content : content.slice(0, quotedFrom)
+  return (
+    <>
+      <div className={classes.words}>{direction === 'inbound' ? receivedLabels(shown) : shown}</div>
+      {quotedFrom !== null && (
+        <Button variant="subtle" size="compact-xs" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+          {isUnfolded ? t('Hide quoted text') : t('Show quoted text')}
+        </Button>
+      )}
+    </>
   )
 }
 

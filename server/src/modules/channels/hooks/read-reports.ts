@@ -1,4 +1,3 @@
-import type { ParsedMail } from 'mailparser'
 import { isAddressFault } from './address-fault.ts'
 import type { InboundData, InboundKind } from '../inbound/inbound-store.ts'
 import { verpTokenOf } from '../senders/verp-token.ts'
@@ -8,10 +7,18 @@ export interface Report {
   data: InboundData
 }
 
+/** What reports are read from. */
+export interface ReportMail {
+  /** The address that it claims to come from. */
+  from: string
+  text: string
+  parts: readonly { contentType: string; content: Buffer }[]
+}
+
 const maxPart = 100_000
 
-const partOf = (mail: ParsedMail, ...types: string[]): string | null => {
-  const part = mail.attachments.find(({ contentType }) => types.includes(contentType.toLowerCase()))
+const partOf = (mail: ReportMail, ...types: string[]): string | null => {
+  const part = mail.parts.find(({ contentType }) => types.includes(contentType.toLowerCase()))
   return part ? part.content.subarray(0, maxPart).toString('utf8') : null
 }
 
@@ -30,12 +37,22 @@ function readFields(block: string): Map<string, string> {
 const afterType = (value: string | undefined): string =>
   (value ?? '')
     .replace(/^[\w-]+\s*;\s*/, '')
+    // Letters beyond ASCII in addresses (RFC 6533), and the older escapes of RFC 3461.
+    .replaceAll(/\\x\{([0-9a-f]{1,6})\}/gi, (_all, hex: string) => String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))))
+    .replaceAll(/\+([0-9A-F]{2})(?=[^@]*@)/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll(/[<>]/g, '')
     .trim()
 
 /** The facts about our original message that a report quotes. */
-function originalOf(mail: ParsedMail): InboundData {
-  const original = partOf(mail, 'message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global')
+function originalOf(mail: ReportMail): InboundData {
+  const original = partOf(
+    mail,
+    'message/rfc822',
+    'text/rfc822-headers',
+    'message/rfc822-headers',
+    'message/global',
+    'message/global-headers',
+  )
   if (original === null) return {}
   const fields = readFields(original.split(/\r?\n\r?\n/, 1)[0] ?? '')
   const id = /<[^<>\s]{3,250}>/.exec(fields.get('message-id') ?? '')?.[0]
@@ -49,7 +66,7 @@ function originalOf(mail: ParsedMail): InboundData {
 }
 
 /** RFC 3464: the delivery status of the message for its recipient. */
-export function readDeliveryReport(mail: ParsedMail): Report | null {
+export function readDeliveryReport(mail: ReportMail): Report | null {
   const status = partOf(mail, 'message/delivery-status', 'message/global-delivery-status')
   if (status === null) return null
   const groups = status.split(/\r?\n[ \t]*\r?\n/).map(readFields)
@@ -73,7 +90,7 @@ export function readDeliveryReport(mail: ParsedMail): Report | null {
 }
 
 /** RFC 5965: a recipient marked it as spam (`not-spam` means the opposite, and is no complaint). */
-export function readFeedbackReport(mail: ParsedMail): Report | null {
+export function readFeedbackReport(mail: ReportMail): Report | null {
   const report = partOf(mail, 'message/feedback-report')
   if (report === null) return null
   const fields = readFields(report)
@@ -90,19 +107,39 @@ export function readFeedbackReport(mail: ParsedMail): Report | null {
   return { kind: type === 'not-spam' || type === 'auth-failure' ? 'other' : 'complaint', data }
 }
 
+/** RFC 8098: the email was shown to its recipient, or deleted. That is neither an answer nor a bounce. */
+export function readReceipt(mail: ReportMail): Report | null {
+  const receipt = partOf(mail, 'message/disposition-notification', 'message/global-disposition-notification')
+  if (receipt === null) return null
+  const fields = readFields(receipt)
+  const id = /<[^<>\s]{3,250}>/.exec(fields.get('original-message-id') ?? '')?.[0]
+  const diagnostic = `Read receipt: ${fields.get('disposition') ?? 'no disposition'}`.slice(0, 200)
+  return { kind: 'other', data: { ...originalOf(mail), ...(id ? { messageIds: [id] } : {}), diagnostic } }
+}
+
+const startOfCopy = /^[-\s]*(below this line is a copy|this is a copy of|original message follows|the original message)\b.*$/im
+
+/** The Message-ID of ours in the copy that servers without a report format put below their words. */
+function idsInCopy(text: string): string[] {
+  const ids = [...text.matchAll(/^[>\s]{0,10}message-id:[ \t]{0,10}(<[^<>\s]{3,250}>)/gim)].flatMap(([, id]) => id ?? [])
+  return [...new Set(ids)].slice(0, 5)
+}
+
 /** Plain-text bounces of mail servers without a report format: an empty sender. Only a text with a status code is trusted. */
-export function readPlainBounce(mail: ParsedMail): Report | null {
-  const from = mail.from?.value[0]?.address?.toLowerCase() ?? ''
-  if (!/^(mailer-daemon|postmaster|mail-daemon)@/.test(from)) return null
-  const texts = (mail.text ?? '').slice(0, 20_000)
-  const code = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(texts)?.[0]
-  const reply = /\b([45]\d\d)[ -]/.exec(texts)?.[1]
-  if (!code && !reply) return { kind: 'other', data: originalOf(mail) }
+export function readPlainBounce(mail: ReportMail): Report | null {
+  if (!/^(mailer-daemon|postmaster|mail-daemon|mdaemon)@/i.test(mail.from)) return null
+  const ids = idsInCopy(mail.text)
+  const original = { ...(ids.length > 0 ? { messageIds: ids } : {}), ...originalOf(mail) }
+  const copyAt = startOfCopy.exec(mail.text)?.index
+  const texts = mail.text.slice(0, Math.min(copyAt ?? 20_000, 20_000))
+  const code = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d]|\.\d)/.exec(texts)?.[0]
+  const reply = /(?<![\d.])([45]\d\d)[ -]/.exec(texts)?.[1]
+  if (!code && !reply) return { kind: 'other', data: original }
   const line = texts.split(/\r?\n/).find((each) => (code ? each.includes(code) : each.includes(reply ?? ''))) ?? ''
   const recipient = /<([^<>\s]{1,64}@[^<>\s]{1,255})>/.exec(texts)?.[1]
   const data: InboundData = {
     ...(recipient ? { originalRecipient: recipient.toLowerCase() } : {}),
-    ...originalOf(mail),
+    ...original,
     statusCode: code ?? `${reply?.[0]}.0.0`,
     diagnostic: line.trim().slice(0, 1_000),
   }

@@ -32,8 +32,10 @@ export interface InboundData {
   originalRecipient?: string
   /** Written by a machine (RFC 3834): an absence note is no reply. */
   isAutoReply?: boolean
-  /** The text of a reply without its quoted part. */
+  /** A reply's words above its quotation, for keywords ("STOP"); for SMS and WhatsApp, what it says with its files. */
   replyText?: string
+  /** Where answers to an email go, if not to its sender. */
+  replyTo?: string
   senderName?: string
   /** For an email: the receiving server authenticated the From domain. */
   isSenderVerified?: boolean

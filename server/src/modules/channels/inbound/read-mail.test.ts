@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readMail } from './read-mail.ts'
-import { stripQuotes } from './strip-quotes.ts'
+import { stripQuotes } from '../mail-reader/find-quotation.ts'
 import { verpTokenOf } from '../senders/verp-token.ts'
 
 const token = 'a2b3c4d5e6f7'.repeat(5) + 'a'

@@ -8,13 +8,15 @@ import { deliverJob } from '../deliver-message.ts'
 import type { DeliverJob } from '../deliver-message.ts'
 import { addressOf, blockOf } from '../show-message.ts'
 import { insertMessage } from '../store.ts'
-import { newestExternalId } from '../threads-store.ts'
+import { findReplyTo, newestExternalId } from '../threads-store.ts'
 import { findAnswerable } from './chat-store.ts'
 import type { AnswerableRow } from './chat-store.ts'
 
 interface Answerable {
   row: AnswerableRow
   contact: MessageContact | undefined
+  /** Where answers go, if not to the contact's own address. */
+  replyTo: string | null
   /** Why nothing can be sent to the contact now. */
   blocked: Conversation['blocked']
 }
@@ -25,8 +27,9 @@ export async function readAnswerable(platform: Platform, tx: OrgTx, conversation
   if (!row) return null
   const contact = row.contactId ? (await loadRecipients(tx, [row.contactId])).get(row.contactId) : undefined
   const { channel, windowUntil } = row
-  const blocked = await blockOf(platform, tx, { contact, isStranger: row.contactId === null, channel, windowUntil })
-  return { row, contact, blocked }
+  const replyTo = channel === 'email' ? await findReplyTo(tx, conversationId) : null
+  const blocked = await blockOf(platform, tx, { contact, isStranger: row.contactId === null, channel, windowUntil, replyTo })
+  return { row, contact, replyTo, blocked }
 }
 
 /**
@@ -48,7 +51,7 @@ export async function sendAgentReply(
     senderUser: null,
     senderName: agentName,
     byAgent: true,
-    address: addressOf(found.contact, found.row.channel) ?? '',
+    address: found.replyTo ?? addressOf(found.contact, found.row.channel) ?? '',
     body: text,
     status: 'queued',
     externalId: null,

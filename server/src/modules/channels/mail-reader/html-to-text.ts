@@ -1,0 +1,210 @@
+import { Parser } from 'htmlparser2'
+
+/** Elements whose content is no text of the email. */
+const silent = new Set(['head', 'title', 'style', 'script', 'template', 'xml'])
+const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote'])
+const blocks = new Set([
+  ...[
+    'div',
+    'address',
+    'article',
+    'aside',
+    'section',
+    'header',
+    'footer',
+    'main',
+    'nav',
+    'form',
+    'fieldset',
+    'figure',
+    'figcaption',
+    'center',
+  ],
+  ...['li', 'dt', 'dd', 'tr', 'caption', 'thead', 'tbody', 'tfoot', 'body', 'html', 'option', 'details', 'summary', 'td', 'th'],
+])
+/** Elements with a text of their own, which their end writes into the text around them. */
+type FrameKind = 'root' | 'table' | 'row' | 'cell' | 'quote' | 'item'
+const framed: Record<string, FrameKind> = { table: 'table', tr: 'row', td: 'cell', th: 'cell', blockquote: 'quote', li: 'item' }
+const maxFrames = 100
+export const mostHtml = 4_000_000
+
+interface Frame {
+  kind: FrameKind
+  name: string
+  text: string
+  cells: string[]
+  /** Of an item of a list: its bullet or number. */
+  marker: string
+  /** How many line breaks stand before the next text, and whether a space does. */
+  breaks: number
+  space: boolean
+}
+
+const newFrame = (kind: FrameKind, name: string, marker = ''): Frame => ({
+  kind,
+  name,
+  text: '',
+  cells: [],
+  marker,
+  breaks: 0,
+  space: false,
+})
+
+class TextWriter {
+  #frames: Frame[] = [newFrame('root', '')]
+  #silent = 0
+  #pre = 0
+  #lists: (number | null)[] = []
+  #links: { href: string; from: number; frame: Frame }[] = []
+
+  get #top(): Frame {
+    return this.#frames.at(-1) as Frame
+  }
+
+  #break(count: number): void {
+    this.#top.breaks = Math.max(this.#top.breaks, count)
+  }
+
+  #write(text: string): void {
+    const frame = this.#top
+    if (frame.text !== '') frame.text += frame.breaks > 0 ? '\n'.repeat(frame.breaks) : frame.space && !frame.text.endsWith('\n') ? ' ' : ''
+    frame.text += text
+    frame.breaks = 0
+    frame.space = false
+  }
+
+  addText(text: string): void {
+    if (this.#silent > 0) return
+    if (this.#pre > 0) return this.#write(text.replaceAll('\r\n', '\n'))
+    const words = text.replaceAll(/[ \t\r\n\f]+/g, ' ')
+    if (words.startsWith(' ')) this.#top.space = true
+    const body = words.trim() === '' && !words.includes('\u00a0') ? '' : words.replace(/^ /, '').replace(/ $/, '')
+    if (body !== '') this.#write(body.replaceAll('\u00a0', ' '))
+    if (words.endsWith(' ') && body !== '') this.#top.space = true
+  }
+
+  openTag(name: string, attributes: Record<string, string>): void {
+    if (silent.has(name)) this.#silent += 1
+    if (this.#silent > 0) return
+    if (name === 'br') this.#lineBreak()
+    else if (name === 'hr') this.#rule()
+    else if (name === 'img' || name === 'area') this.#image(attributes)
+    else if (name === 'input' && attributes['value'] && !/^(hidden|password)$/i.test(attributes['type'] ?? ''))
+      this.addText(` ${attributes['value']} `)
+    if (name === 'a' && /^(https?|mailto|tel):/i.test(attributes['href'] ?? ''))
+      this.#links.push({ href: attributes['href'] ?? '', from: this.#top.text.length, frame: this.#top })
+    if (name === 'ol') this.#lists.push(Number.parseInt(attributes['start'] ?? '1', 10) || 1)
+    if (name === 'ul') this.#lists.push(null)
+    if (paragraphs.has(name) || blocks.has(name)) this.#break(paragraphs.has(name) && name !== 'table' ? 2 : 1)
+    if (name === 'pre' || name === 'textarea') this.#pre += 1
+    const kind = framed[name]
+    if (kind && this.#frames.length < maxFrames) this.#frames.push(newFrame(kind, name, kind === 'item' ? this.#marker() : ''))
+  }
+
+  #marker(): string {
+    const number = this.#lists.at(-1)
+    if (typeof number !== 'number') return '- '
+    this.#lists[this.#lists.length - 1] = number + 1
+    return `${number}. `
+  }
+
+  #lineBreak(): void {
+    const frame = this.#top
+    frame.breaks = Math.min(frame.breaks + 1, 3)
+  }
+
+  #rule(): void {
+    this.#break(1)
+    this.#write('---')
+    this.#break(1)
+  }
+
+  #image({ alt = '' }: Record<string, string>): void {
+    const words = alt.trim()
+    // Names of files are no words; programs set them by themselves.
+    if (words !== '' && !/^[\w .()-]+\.(png|jpe?g|gif|svg|webp|bmp)$/i.test(words)) this.addText(` [${words}] `)
+  }
+
+  closeTag(name: string): void {
+    if (silent.has(name)) {
+      this.#silent = Math.max(0, this.#silent - 1)
+      return
+    }
+    if (this.#silent > 0) return
+    if (name === 'pre' || name === 'textarea') this.#pre = Math.max(0, this.#pre - 1)
+    if (name === 'a') this.#closeLink()
+    if (name === 'ol' || name === 'ul') this.#lists.pop()
+    if (framed[name] && this.#frames.length > 1 && this.#top.name === name) this.#closeFrame()
+    if (paragraphs.has(name) || blocks.has(name)) this.#break(paragraphs.has(name) && name !== 'table' ? 2 : 1)
+  }
+
+  /** Writes where a link leads, unless its words say it. */
+  #closeLink(): void {
+    const link = this.#links.pop()
+    if (!link || link.frame !== this.#top) return
+    const shown = link.frame.text.slice(link.from)
+    const plain = (address: string) =>
+      address
+        .replace(/^(mailto:|tel:|https?:\/\/)/i, '')
+        .replace(/\/$/, '')
+        .trim()
+        .toLowerCase()
+    if (shown.trim() !== '' && plain(shown) !== plain(link.href))
+      this.#write(`${link.frame.space ? '' : ' '}[${link.href.slice(0, 2_000)}]`)
+  }
+
+  #closeFrame(): void {
+    const frame = this.#frames.pop() as Frame
+    const parent = this.#top
+    const text = frame.text.replace(/^\n+|\s+$/g, '')
+    if (frame.kind === 'cell') {
+      if (parent.kind === 'row') parent.cells.push(text)
+      else if (text !== '') this.#block(text)
+    } else if (frame.kind === 'row') this.#closeRow(frame, text)
+    else if (frame.kind === 'quote') {
+      if (text !== '') this.#block(text.replaceAll(/^(>?)/gm, (_all, mark: string) => (mark ? '>>' : '> ')).replaceAll(/^> $/gm, '>'), 2)
+    } else if (frame.kind === 'item') this.#block(`${frame.marker}${text.replaceAll('\n', '\n  ')}`)
+    else if (text !== '') this.#block(text)
+  }
+
+  /** A row of values is one line; where a cell has lines of its own (a layout), each cell begins a line. */
+  #closeRow({ cells }: Frame, loose: string): void {
+    const all = loose === '' ? cells : [...cells, loose]
+    const filled = all.filter((cell) => cell !== '')
+    if (filled.length === 0) return
+    const isLayout = filled.length === 1 || all.some((cell) => cell.includes('\n'))
+    this.#block(isLayout ? filled.join('\n') : all.join(' | ').trimEnd())
+  }
+
+  #block(text: string, breaks = 1): void {
+    this.#break(breaks)
+    this.#write(text)
+    this.#break(breaks)
+  }
+
+  finish(): string {
+    while (this.#frames.length > 1) this.#closeFrame()
+    return this.#top.text
+      .replaceAll(/[ \t]+$/gm, '')
+      .replaceAll(/\n{4,}/g, '\n\n\n')
+      .trim()
+  }
+}
+
+/**
+ * The text of an email's HTML. Cells and rows of tables stay apart, quotations carry `>`, links and pictures their address and words.
+ * What stands beyond 4 million characters is left to the attached file.
+ */
+export function htmlToText(html: string): string {
+  const writer = new TextWriter()
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => writer.openTag(name, attributes),
+      ontext: (text) => writer.addText(text),
+      onclosetag: (name) => writer.closeTag(name),
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html.slice(0, mostHtml))
+  return writer.finish()
+}

@@ -1,0 +1,111 @@
+import { decodeMailBytes } from './decode-mail-bytes.ts'
+import { htmlToText, mostHtml } from './html-to-text.ts'
+import { mergeAlternatives } from './merge-alternatives.ts'
+import type { MimePart } from './mime-tree.ts'
+import { decodeWords } from './mime-values.ts'
+import { unflowText } from './unflow-text.ts'
+
+export interface MailFile {
+  name: string | null
+  contentType: string
+  content: Buffer
+}
+
+export interface MailContent {
+  /** The text of every part that people read, in order, forwarded emails included. */
+  text: string
+  files: MailFile[]
+  /** Parts of the email itself (not of one in it) that machines write for machines. */
+  reportParts: { contentType: string; content: Buffer }[]
+}
+
+const htmlTypes = new Set(['text/html', 'application/xhtml+xml', 'text/x-amp-html', 'text/watch-html'])
+const textTypes = new Set(['text/plain', 'text/markdown', 'text/x-markdown', 'text/enriched', 'text/richtext', 'text/flowed'])
+/** A file that is shown within the text stands in it up to this size; a longer one (a log) is only a file. */
+const mostShown = 20_000
+/** What the column of a message holds; a longer text is also a file. */
+const mostStored = 100_000
+
+const fileNames: Record<string, string> = {
+  'text/calendar': 'invitation.ics',
+  'text/vcard': 'contact.vcf',
+  'text/x-vcard': 'contact.vcf',
+  'text/directory': 'contact.vcf',
+  'message/rfc822': 'message.eml',
+  'text/html': 'text.html',
+  'text/plain': 'text.txt',
+}
+
+const fileOf = ({ filename, type, content }: MimePart): MailFile => ({
+  name: filename || (fileNames[type] ?? null),
+  contentType: type,
+  content,
+})
+
+const charsetIn = (html: Buffer): string | null =>
+  /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{2,40})/i.exec(html.subarray(0, 4_096).toString('latin1'))?.[1] ?? null
+
+function readText(part: MimePart, files: MailFile[]): string {
+  const isHtml = htmlTypes.has(part.type)
+  const { text, unreadable } = decodeMailBytes(part.content, part.params.get('charset') ?? null, isHtml ? charsetIn(part.content) : null)
+  if (unreadable !== null) {
+    files.push(fileOf(part))
+    return `[This part of the email is in the charset "${unreadable.slice(0, 40)}", which cannot be read. It is attached as a file.]`
+  }
+  if (isHtml) {
+    if (text.length > mostHtml) files.push(fileOf(part))
+    return htmlToText(text)
+  }
+  const lines = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')
+  if (part.type === 'text/enriched' || part.type === 'text/richtext')
+    return htmlToText(lines.replaceAll('<<', '&lt;').replaceAll('\n', '<br>'))
+  return part.params.get('format')?.toLowerCase() === 'flowed'
+    ? unflowText(lines, part.params.get('delsp')?.toLowerCase() === 'yes')
+    : lines
+}
+
+const forwardedFields = ['From', 'Date', 'To', 'Cc', 'Subject']
+
+/** A forwarded email: its head as mail programs write it, its text, and its files. */
+function readForwarded(part: MimePart, inner: MimePart, files: MailFile[]): string {
+  if (part.disposition === 'attachment') files.push(fileOf(part))
+  const head = forwardedFields.flatMap((name) => {
+    const value = inner.fields.get(name.toLowerCase())
+    return value ? [`${name}: ${decodeWords(value)}`] : []
+  })
+  return [head.join('\n'), readAll(inner, files)].filter((each) => each.trim() !== '').join('\n\n')
+}
+
+function readAll(part: MimePart, files: MailFile[]): string {
+  const [inner] = part.parts
+  if (part.type === 'multipart/alternative') return mergeAlternatives(part.parts.map((each) => readAll(each, files)))
+  if (part.type.startsWith('multipart/'))
+    return part.parts
+      .map((each) => readAll(each, files).replace(/^\n+|\s+$/g, ''))
+      .filter((text) => text !== '')
+      .join('\n\n')
+  if (inner) return readForwarded(part, inner, files)
+  const isText = htmlTypes.has(part.type) || textTypes.has(part.type)
+  if (isText && part.disposition !== 'attachment') {
+    const isNamed = part.filename !== null && part.filename !== ''
+    if (isNamed) files.push(fileOf(part))
+    return isNamed && part.content.length > mostShown ? '' : readText(part, files)
+  }
+  if (part.content.length > 0) files.push(fileOf(part))
+  return ''
+}
+
+const reportTypes = /^(message\/(?!external-body|partial)[\w.+-]+|text\/rfc822-headers)$/
+
+function reportPartsOf(part: MimePart): MailContent['reportParts'] {
+  if (part.type.startsWith('multipart/')) return part.parts.flatMap(reportPartsOf)
+  return reportTypes.test(part.type) ? [{ contentType: part.type, content: part.content }] : []
+}
+
+/** What an email says and holds: text of any part in any tree, and everything else as files. */
+export function readMailContent(tree: MimePart): MailContent {
+  const files: MailFile[] = []
+  const text = readAll(tree, files)
+  if (text.length > mostStored) files.unshift({ name: 'message.txt', contentType: 'text/plain', content: Buffer.from(text, 'utf8') })
+  return { text, files, reportParts: reportPartsOf(tree) }
+}
