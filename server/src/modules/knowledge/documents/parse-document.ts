@@ -9,11 +9,14 @@ export interface ParseRequest {
   name: string
   format: DocumentFormat
   bytes: Uint8Array
+  /** The header that came with the bytes. */
+  contentType?: string
 }
 /** A web page of a source. */
 export interface PageRequest {
   url: string
   bytes: Uint8Array
+  contentType: string
 }
 export type ParseReply = { passages: Passage[] } | { page: ReadPage } | { fault: string }
 
@@ -34,6 +37,7 @@ const memoryMb = 384
 const tooSlow = (ms: number) =>
   message('Reading took longer than {seconds} seconds. Split the file and upload its parts.', { seconds: ms / 1_000 })
 const faultSentences = {
+  charset: 'The characters of this file are in an unknown encoding. Save it as UTF-8 and upload it again.',
   broken: 'This file is damaged or not what its name says. Open it in its program, save it again and upload it.',
   empty: 'No text was found in this file. If it has scanned pages, run text recognition (OCR) on it and upload it again.',
   large: 'This file has too many passages. Split it into smaller files and upload these.',

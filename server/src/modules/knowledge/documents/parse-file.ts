@@ -1,6 +1,8 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { documentLimits } from '@imperium/contract/knowledge.ts'
+import { decodeText } from '../../../platform/text/charset.ts'
+import type { CharsetHints } from '../../../platform/text/charset.ts'
 import { inPieces, splitPassages } from '../split-passages.ts'
 import type { Passage } from '../split-passages.ts'
 import { assertSmallZip } from './assert-small-zip.ts'
@@ -12,16 +14,13 @@ const mostPages = 3_000
 const mostRows = 200_000
 
 /** Thrown with the key of a sentence for people. */
-const fault = (key: 'empty' | 'password' | 'broken' | 'large'): Error => new Error(key)
+const fault = (key: 'empty' | 'password' | 'broken' | 'large' | 'charset'): Error => new Error(key)
 
-/** UTF-8, UTF-16 with its mark, else the Latin alphabet of older programs. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+/** @throws the fault of a file whose letters nobody can tell. */
+function decode(bytes: Uint8Array, hints?: CharsetHints): string {
+  const read = decodeText(bytes, hints)
+  if (!read) throw fault('charset')
+  return read.text
 }
 
 /** Rows as "column: value" lines, so that a passage says what its values are. */
@@ -81,11 +80,11 @@ async function docxPassages(name: string, bytes: Uint8Array): Promise<Passage[]>
   return splitPassages(name, htmlToMarkdown(value))
 }
 
-const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Passage[] | Promise<Passage[]>> = {
-  markdown: (name, bytes) => splitPassages(name, decode(bytes)),
-  text: (name, bytes) => splitPassages(name, decode(bytes)),
-  html: (name, bytes) => splitPassages(name, htmlToMarkdown(decode(bytes))),
-  csv: (name, bytes) => csvPassages(name, decode(bytes)),
+const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array, hints: CharsetHints) => Passage[] | Promise<Passage[]>> = {
+  markdown: (name, bytes, hints) => splitPassages(name, decode(bytes, hints)),
+  text: (name, bytes, hints) => splitPassages(name, decode(bytes, hints)),
+  html: (name, bytes, hints) => splitPassages(name, htmlToMarkdown(decode(bytes, { ...hints, isMarkup: true }))),
+  csv: (name, bytes, hints) => csvPassages(name, decode(bytes, hints)),
   pdf: pdfPassages,
   docx: docxPassages,
   xlsx: xlsxPassages,
@@ -94,9 +93,9 @@ const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Passa
 const readable = (text: string): string => text.replaceAll('\u0000', ' ').toWellFormed()
 
 /** The passages of a file in its order. @throws an error whose message is the key of a fault. */
-export async function parseFile({ name, format, bytes }: ParseRequest): Promise<Passage[]> {
+export async function parseFile({ name, format, bytes, contentType }: ParseRequest): Promise<Passage[]> {
   const title = name.replace(/\.[a-z]+$/i, '')
-  const passages = (await parsers[format](title, bytes)).filter(({ passage }) => /[\p{L}\p{N}]/u.test(passage))
+  const passages = (await parsers[format](title, bytes, { contentType })).filter(({ passage }) => /[\p{L}\p{N}]/u.test(passage))
   // `splitPassages` answers the title alone for a text without words.
   if (passages.length === 0 || (passages.length === 1 && passages[0]?.passage === title)) throw fault('empty')
   if (passages.length > documentLimits.passages) throw fault('large')
