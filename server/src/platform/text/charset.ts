@@ -42,7 +42,9 @@ const declaredIn = (contentType: string): string | null =>
 
 /** Of the first bytes, as browsers look (HTML standard, 13.2.3.2). Markup that could be read so far is no UTF-16. */
 function namedInside(bytes: Uint8Array): string | null {
-  const text = Buffer.from(bytes.subarray(0, 4_096)).toString('latin1').replaceAll(/<!--[^]*?-->/g, '')
+  const text = Buffer.from(bytes.subarray(0, 4_096))
+    .toString('latin1')
+    .replaceAll(/<!--[^]*?-->/g, '')
   const name =
     /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)/i.exec(text)?.[1] ?? /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(text)?.[1]
   const charset = name === undefined ? null : charsetNamed(name)
@@ -77,7 +79,8 @@ export function decodeText(bytes: Uint8Array, hints: CharsetHints = {}): (Decide
   return recognised && text !== null ? { ...recognised, by: 'recognised', text } : null
 }
 
-const textTypes = /^(?:text\/|message\/|application\/(?:[\w.+-]*(?:json|xml|yaml|javascript|csv|graphql|sql)|x-www-form-urlencoded)\b|image\/svg\+xml)/i
+const textTypes =
+  /^(?:text\/|message\/|application\/(?:[\w.+-]*(?:json|xml|yaml|javascript|csv|graphql|sql)|x-www-form-urlencoded)\b|image\/svg\+xml)/i
 
 /** What came over HTTP. `unreadable`: it says to be text, and its letters are not certain. */
 export type ReadBody = { kind: 'text'; text: string } | { kind: 'binary'; base64: string } | { kind: 'unreadable' }

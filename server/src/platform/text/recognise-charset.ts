@@ -37,7 +37,8 @@ const breaksCase = ({ char, before, after }: Judged): boolean =>
   (isLower(char) && isUpper(before) && isUpper(after) && isLetter(before) && isLetter(after))
 
 const typographic = /[\u2018\u2019\u201a\u201c\u201d\u201e\u2013\u2014\u2026\u2022\u00ab\u00bb\u2039\u203a]/
-const signs = /[\u20ac\u00a3\u00a5\u00a9\u00ae\u2122\u00a7\u00b0\u00b1\u00b2\u00b3\u00b5\u00b7\u00b9\u00ba\u00aa\u00bc\u00bd\u00be\u00d7\u00a0]/
+const signs =
+  /[\u20ac\u00a3\u00a5\u00a9\u00ae\u2122\u00a7\u00b0\u00b1\u00b2\u00b3\u00b5\u00b7\u00b9\u00ba\u00aa\u00bc\u00bd\u00be\u00d7\u00a0]/
 
 const judgeLatin =
   (usual: RegExp, others: RegExp) =>
@@ -46,7 +47,8 @@ const judgeLatin =
     const isInWord = isLetter(before) && isLetter(after)
     if (typographic.test(char)) return isInWord && char !== '\u2019' && char !== '\u2013' ? -0.5 : 0.6
     if (/[\u00a1\u00bf]/.test(char)) return !isLetter(before) && isLetter(after) ? 0.8 : -1
-    if (signs.test(char)) return isLetter(before) && !/[\u00b2\u00b3\u00ba\u00aa\u00b7\u00a0\u00ae\u2122]/.test(char) ? -1 : isInWord ? -1 : 0.5
+    if (signs.test(char))
+      return isLetter(before) && !/[\u00b2\u00b3\u00ba\u00aa\u00b7\u00a0\u00ae\u2122]/.test(char) ? -1 : isInWord ? -1 : 0.5
     if (breaksCase(each)) return -1
     // Words of the Latin script are mostly of ASCII letters.
     const isRun = isLetter(before) && before > '\u007f' && isLetter(after) && after > '\u007f'
@@ -58,7 +60,8 @@ const judgeScript =
   (script: RegExp, frequent: RegExp) =>
   (each: Judged): number => {
     const { char, before, after } = each
-    if (!script.test(char)) return typographic.test(char) || signs.test(char) || char === '\u2116' ? (isLetter(before) && isLetter(after) ? -1 : 0.5) : -1
+    if (!script.test(char))
+      return typographic.test(char) || signs.test(char) || char === '\u2116' ? (isLetter(before) && isLetter(after) ? -1 : 0.5) : -1
     if (isAsciiLetter(before) || isAsciiLetter(after)) return -1
     if (breaksCase(each)) return -1
     // One letter alone may as well be "à".
@@ -213,7 +216,9 @@ export function recogniseCharset(bytes: Uint8Array): RecognisedCharset | null {
   const korean = scores.find(({ charset }) => charset === 'euc-kr')
   // Chinese and Japanese share the rows of Hangul, and many more: that many signs do not lie in these alone by chance.
   const isHangul = korean !== undefined && korean.score > 0.99 && lines.filter((byte) => byte >= 0x80).length >= 16
-  const weighed = scores.map((each) => (isHangul && each.family === 'east' && each !== korean ? { ...each, score: each.score - 0.2 } : each))
+  const weighed = scores.map((each) =>
+    isHangul && each.family === 'east' && each !== korean ? { ...each, score: each.score - 0.2 } : each,
+  )
   // A stable order: of two that read alike the first stays first.
   const [best, ...others] = weighed.toSorted((a, b) => b.score - a.score)
   if (!best || best.score <= -1) return null

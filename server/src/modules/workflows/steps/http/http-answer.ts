@@ -60,8 +60,7 @@ export async function readCallback(
       ...delay,
     }
   }
-  if (body.kind === 'unreadable')
-    return { kind: 'failed', code: 'UNREADABLE_TEXT', message: unreadableBody, retryable: false, output }
+  if (body.kind === 'unreadable') return { kind: 'failed', code: 'UNREADABLE_TEXT', message: unreadableBody, retryable: false, output }
   if (!json.ok) return { kind: 'failed', code: 'INVALID_JSON', message: 'The response is not JSON', retryable: false, output }
   return { kind: 'done', output }
 }
