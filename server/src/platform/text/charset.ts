@@ -7,7 +7,7 @@ export interface CharsetHints {
   isMarkup?: boolean | undefined
 }
 
-export interface DecidedCharset {
+interface DecidedCharset {
   charset: string
   /** `recognised`: nobody said it. */
   by: 'mark' | 'declared' | 'meta' | 'recognised'
@@ -16,8 +16,18 @@ export interface DecidedCharset {
 
 /** Names that programs write and the WHATWG table does not have. */
 const otherNames: Readonly<Record<string, string>> = {
-  ...{ cp932: 'shift_jis', windows932: 'shift_jis', 'ms-kanji': 'shift_jis', eucjp: 'euc-jp', cp51932: 'euc-jp' },
-  ...{ cp936: 'gbk', cp949: 'euc-kr', cp950: 'big5', cp65001: 'utf-8', utf8mb4: 'utf-8', ansi: 'windows-1252', macroman: 'macintosh' },
+  cp932: 'shift_jis',
+  windows932: 'shift_jis',
+  'ms-kanji': 'shift_jis',
+  eucjp: 'euc-jp',
+  cp51932: 'euc-jp',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+  cp65001: 'utf-8',
+  utf8mb4: 'utf-8',
+  ansi: 'windows-1252',
+  macroman: 'macintosh',
 }
 
 /** The name by which the platform decodes, or null for one that it does not know. */

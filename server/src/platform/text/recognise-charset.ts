@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
 /** What bytes were written in, by their look. */
-export interface RecognisedCharset {
+interface RecognisedCharset {
   charset: string
   /** False: another charset reads them about as well, so a person has to choose. */
   isSure: boolean
