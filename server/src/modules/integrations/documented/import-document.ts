@@ -3,6 +3,7 @@ import type { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { decodeText } from '../../../platform/text/charset.ts'
 import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
 import type { DocumentText, ReadApiDocument } from './read-api-document.ts'
 import type { StoredDocument } from './stored-document.ts'
@@ -47,8 +48,10 @@ async function fetchText(
   if (!URL.canParse(url)) throw refuse({ message: 'Must be a web address' })
   try {
     const response = await httpOut.fetch(new URL(url), { method: 'GET', headers: new Headers(), body: null, signal, timeoutMs, maxBytes })
-    const text = await response.text()
-    if (response.status === 200) return text
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const read = decodeText(bytes, { contentType: response.headers.get('content-type') })
+    if (response.status === 200 && read) return read.text
+    if (response.status === 200) throw refuse({ message: 'The encoding of this document is unknown. Save it as UTF-8.' })
     throw refuse(message('The address answered with status {status}', { status: response.status }))
   } catch (error) {
     if (!(error instanceof EgressError)) throw error

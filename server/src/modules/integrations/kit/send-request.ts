@@ -2,6 +2,7 @@ import { message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { parseRetryAfterMs } from '../../../platform/signed-http/retry-schedule.ts'
+import { readBody } from '../../../platform/text/charset.ts'
 import { buildRequest } from './build-request.ts'
 import type { BuiltRequest } from './build-request.ts'
 import type { ApiRequest, ApiResponse } from './request.ts'
@@ -63,7 +64,8 @@ async function exchange(outside: Outside, built: BuiltRequest, signal: AbortSign
   const { url, method, headers, body } = built
   try {
     const response = await outside.httpOut.fetch(url, { method, headers, body, signal, timeoutMs, maxBytes })
-    return { status: response.status, headers: response.headers, body: parse(await response.text(), response.headers) }
+    const text = textOfBody(new Uint8Array(await response.arrayBuffer()), response.headers)
+    return { status: response.status, headers: response.headers, body: parse(text, response.headers) }
   } catch (error) {
     if (!(error instanceof EgressError)) throw error
     const { reason, maybeSent } = error
@@ -71,6 +73,14 @@ async function exchange(outside: Outside, built: BuiltRequest, signal: AbortSign
     const isUnknown = maybeSent && !mayRepeat
     throw new ServiceError(error.publicMessage, { isRetryable: !isFixed && !isUnknown, isUnknown: isUnknown && !isFixed, cause: error })
   }
+}
+
+/** Anything but text comes in base64. @throws ServiceError for letters that nobody can tell: they would be stored as rubbish. */
+function textOfBody(bytes: Uint8Array, headers: Headers): string {
+  const body = readBody(bytes, headers.get('content-type'))
+  if (body.kind === 'text') return body.text
+  if (body.kind === 'binary') return body.base64
+  throw new ServiceError('The service answered in an unknown encoding', {})
 }
 
 function parse(text: string, headers: Headers): unknown {

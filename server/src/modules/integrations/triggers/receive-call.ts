@@ -2,6 +2,7 @@ import type { RawResponse, UploadedFile } from '@imperium/contract/kit/endpoint.
 import { limited, notFound, unauthenticated } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { decodeText } from '../../../platform/text/charset.ts'
 import { isSuspended } from '../../organizations/index.ts'
 import { openSecrets } from '../connection-secrets.ts'
 import { connectors } from '../connectors/index.ts'
@@ -91,7 +92,7 @@ function itemsOf(trigger: HookTrigger, call: Parameters<HookTrigger['items']>[0]
 }
 
 function parse({ contentType, bytes }: UploadedFile): unknown {
-  const text = Buffer.from(bytes).toString('utf8')
+  const text = decodeText(bytes, { contentType })?.text ?? Buffer.from(bytes).toString('utf8')
   if (contentType === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
   try {
     return JSON.parse(text)

@@ -8,6 +8,7 @@ import { announceDue } from '../../../platform/leases/lease-store.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found, nextStamp } from '../../../platform/resources/checks.ts'
+import { decodeText } from '../../../platform/text/charset.ts'
 import { assertCollection } from '../collections-store.ts'
 import {
   documentLeases,
@@ -24,6 +25,9 @@ import {
 const unusedMs = 86_400_000
 const writer = { role: 'OWNER', mayWrite: true } as const
 
+/** UTF-16 has zeros in its text; what else has them is none. Bytes of an unknown charset are refused by name when they are read. */
+const isText = (bytes: Uint8Array): boolean => !bytes.includes(0) || decodeText(bytes) !== null
+
 /** The type follows from content and file extension, never from the request's header (SEC-28). */
 function formatOf(name: string, bytes: Uint8Array): DocumentFormat | null {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
@@ -31,7 +35,7 @@ function formatOf(name: string, bytes: Uint8Array): DocumentFormat | null {
   const begins = Buffer.from(bytes.subarray(0, 5)).toString('latin1')
   if (format === 'pdf') return begins === '%PDF-' ? format : null
   if (format === 'docx' || format === 'xlsx') return begins.startsWith('PK\u0003\u0004') ? format : null
-  return format !== null && !bytes.includes(0) ? format : null
+  return format !== null && isText(bytes) ? format : null
 }
 
 /** Old Office files and encrypted new ones begin alike; the encrypted ones have a part of this name. */

@@ -8,6 +8,7 @@ import type { ParseRequest, ReadFile } from './parse-file.ts'
 export interface PageRequest {
   url: string
   bytes: Uint8Array
+  contentType: string
 }
 export type ParseReply = ReadFile | { page: ReadPage } | { fault: string }
 
@@ -28,6 +29,7 @@ const memoryMb = 384
 const tooSlow = (ms: number) =>
   message('Reading took longer than {seconds} seconds. Split the file and upload its parts.', { seconds: ms / 1_000 })
 const faultSentences = {
+  charset: 'The characters of this file are in an unknown encoding. Save it as UTF-8 and upload it again.',
   broken: 'This file is damaged or not what its name says. Open it in its program, save it again and upload it.',
   empty: 'No text was found in this file. If it has scanned pages, run text recognition (OCR) on it and upload it again.',
   letters:

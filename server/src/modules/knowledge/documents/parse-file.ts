@@ -1,6 +1,8 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { documentLimits } from '@imperium/contract/knowledge.ts'
+import { decodeText } from '../../../platform/text/charset.ts'
+import type { CharsetHints } from '../../../platform/text/charset.ts'
 import { recogniseLanguage } from '../../../platform/text/recognise-language.ts'
 import type { RecognisedLanguage } from '../../../platform/text/recognise-language.ts'
 import { inPieces, splitPassages } from '../split-passages.ts'
@@ -12,22 +14,21 @@ export interface ParseRequest {
   name: string
   format: DocumentFormat
   bytes: Uint8Array
+  /** The header that came with the bytes. */
+  contentType?: string
 }
 
 /** Of a sheet. */
 const mostRows = 200_000
 
 /** Thrown with the key of a sentence for people. */
-const fault = (key: 'empty' | 'letters' | 'large'): Error => new Error(key)
+const fault = (key: 'empty' | 'letters' | 'large' | 'charset'): Error => new Error(key)
 
-/** UTF-8, UTF-16 with its mark, else the Latin alphabet of older programs. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+/** @throws the fault of a file whose letters nobody can tell. */
+function decode(bytes: Uint8Array, hints?: CharsetHints): string {
+  const read = decodeText(bytes, hints)
+  if (!read) throw fault('charset')
+  return read.text
 }
 
 /** Rows of a title above the headings: one text alone, where the first row of several has words only. */
@@ -84,11 +85,11 @@ async function docxPassages(name: string, bytes: Uint8Array): Promise<Passage[]>
 }
 
 type Parsed = Passage[] | ParsedFile
-const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Parsed | Promise<Parsed>> = {
-  markdown: (name, bytes) => splitPassages(name, decode(bytes)),
-  text: (name, bytes) => splitPassages(name, decode(bytes)),
-  html: (name, bytes) => splitPassages(name, htmlToMarkdown(decode(bytes))),
-  csv: (name, bytes) => csvPassages(name, decode(bytes)),
+const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array, hints: CharsetHints) => Parsed | Promise<Parsed>> = {
+  markdown: (name, bytes, hints) => splitPassages(name, decode(bytes, hints)),
+  text: (name, bytes, hints) => splitPassages(name, decode(bytes, hints)),
+  html: (name, bytes, hints) => splitPassages(name, htmlToMarkdown(decode(bytes, { ...hints, isMarkup: true }))),
+  csv: (name, bytes, hints) => csvPassages(name, decode(bytes, hints)),
   pdf: pdfPassages,
   docx: docxPassages,
   xlsx: xlsxPassages,
@@ -114,9 +115,9 @@ export interface ReadFile extends ParsedFile {
 }
 
 /** The passages of a file. @throws an error whose message is the key of a fault. */
-export async function parseFile({ name, format, bytes }: ParseRequest): Promise<ReadFile> {
+export async function parseFile({ name, format, bytes, contentType }: ParseRequest): Promise<ReadFile> {
   const title = name.replace(/\.[a-z]+$/i, '')
-  const parsed = await parsers[format](title, bytes)
+  const parsed = await parsers[format](title, bytes, { contentType })
   const { passages: all, unreadablePages } = Array.isArray(parsed) ? { passages: parsed, unreadablePages: [] } : parsed
   const passages = all.filter(({ passage }) => /[\p{L}\p{N}]/u.test(passage))
   // `splitPassages` answers the title alone for a text without words.

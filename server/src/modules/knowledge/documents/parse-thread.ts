@@ -1,5 +1,6 @@
 // Reads foreign files away from the event loop: what hangs or eats memory costs this thread and not the process.
 import { parentPort } from 'node:worker_threads'
+import { decodeText } from '../../../platform/text/charset.ts'
 import type { PageRequest, ParseReply } from './parse-document.ts'
 import type { ParseRequest } from './parse-file.ts'
 
@@ -7,7 +8,8 @@ import type { ParseRequest } from './parse-file.ts'
 async function read(request: ParseRequest | PageRequest): Promise<ParseReply> {
   if ('url' in request) {
     const { readPage } = await import('../sources/read-page.ts')
-    return { page: readPage(new TextDecoder().decode(request.bytes), request.url) }
+    const read = decodeText(request.bytes, { contentType: request.contentType, isMarkup: true })
+    return read ? { page: readPage(read.text, request.url) } : { fault: 'charset' }
   }
   const { parseFile } = await import('./parse-file.ts')
   return parseFile(request)

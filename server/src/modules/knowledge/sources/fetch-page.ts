@@ -32,6 +32,7 @@ export const pageSentences = {
   manyRedirects: 'This page redirects too often.',
   noindex: 'This page asks not to be read by programs (noindex).',
   otherType: 'This address is neither a web page nor text nor PDF. Remove it, or upload the file as a document.',
+  charset: 'The encoding of this page is unknown. Ask the owner of the site, or upload the text as a document in UTF-8.',
   interrupted: 'Reading was interrupted several times. Reduce the number of pages.',
   noAddresses: 'No addresses were found in this sitemap. Check that it is the address of an XML sitemap.',
 }
@@ -44,6 +45,8 @@ export interface Known {
 export interface FetchedPage extends Known {
   url: string
   contentType: string
+  /** With its parameters, as the site sent it. */
+  header: string
   bytes: Buffer
   /** The header X-Robots-Tag. */
   robots: string
@@ -105,6 +108,7 @@ export async function openSite({ httpOut }: Platform, start: string, signal: Abo
         return {
           url: url.href,
           contentType: (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
+          header: headers.get('content-type') ?? '',
           bytes,
           robots: headers.get('x-robots-tag') ?? '',
           etag: headers.get('etag'),

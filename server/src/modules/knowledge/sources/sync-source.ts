@@ -10,6 +10,7 @@ import type { Claimed } from '../../../platform/leases/lease-store.ts'
 import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
+import { decodeText } from '../../../platform/text/charset.ts'
 import {
   deleteDocument,
   documentLeases,
@@ -48,13 +49,13 @@ interface Content {
 const textTypes: Readonly<Record<string, DocumentFormat>> = { 'text/plain': 'text', 'text/markdown': 'markdown' }
 
 /** @throws PageError for other content, and a page that asks not to be indexed. */
-async function contentOf({ url, contentType, bytes, robots }: FetchedPage, signal: AbortSignal): Promise<Content> {
+async function contentOf({ url, contentType, header, bytes, robots }: FetchedPage, signal: AbortSignal): Promise<Content> {
   // Also of a PDF, which has no `meta`.
   if (forbidsIndex(robots)) throw new PageError(pageSentences.noindex)
   const { pathname, host } = new URL(url)
   const name = `${host}${pathname}`.replace(/\/$/, '').slice(0, 200)
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') {
-    const page = await parsePage({ url, bytes }, signal)
+    const page = await parsePage({ url, bytes, contentType: header }, signal)
     if (!page.mayIndex) throw new PageError(pageSentences.noindex)
     return { name: page.title.slice(0, 200) || name, format: 'markdown', bytes: Buffer.from(page.markdown), links: page.links }
   }
@@ -62,7 +63,10 @@ async function contentOf({ url, contentType, bytes, robots }: FetchedPage, signa
     return { name, format: 'pdf', bytes, links: [] }
   const format = textTypes[contentType]
   if (!format) throw new PageError(pageSentences.otherType)
-  return { name, format, bytes, links: [] }
+  // A document has no header: it is stored in the charset that needs none.
+  const read = decodeText(bytes, { contentType: header })
+  if (!read) throw new PageError(pageSentences.charset)
+  return { name, format, bytes: Buffer.from(read.text), links: [] }
 }
 
 const hashOf = ({ name, bytes }: Content) => createHash('sha256').update(`${name}\n`).update(bytes).digest()

@@ -5,6 +5,7 @@ import { beginEffect, settleEffect } from '../../../platform/events/effects.ts'
 import type { EffectDecision } from '../../../platform/events/effects.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
+import { readBody } from '../../../platform/text/charset.ts'
 import { effectsOf } from '../effect-source.ts'
 import type { RunSession } from '../run-session.ts'
 import { offerTool } from './tool.ts'
@@ -66,8 +67,10 @@ async function send(url: URL, { method, json }: Request, { context }: ToolCall):
       timeoutMs,
       maxBytes,
     })
-    const text = await response.text()
-    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
+    const contentType = response.headers.get('content-type')
+    const read = readBody(new Uint8Array(await response.arrayBuffer()), contentType)
+    const text = read.kind === 'text' ? read.text : read.kind === 'binary' ? read.base64 : '(text in an unknown encoding)'
+    const isJson = /\bjson\b/.test(contentType ?? '')
     // A redirect is answered as it is: where it leads was not granted.
     const location = response.headers.get('location')
     return {

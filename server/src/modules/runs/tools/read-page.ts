@@ -81,7 +81,8 @@ export const readPage = defineTool({
         }
       }
       const bytes = new Uint8Array(await response.arrayBuffer())
-      const text = await readForeignText({ name: address, format: formats[type], bytes }, signal)
+      const contentType = response.headers.get('content-type') ?? ''
+      const text = await readForeignText({ name: address, format: formats[type], bytes, contentType }, signal)
       return {
         ok: true,
         output: {

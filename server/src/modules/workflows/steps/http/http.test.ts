@@ -53,6 +53,28 @@ afterEach(() => void seen.splice(0))
 const at = (path = '/', server = 0) => `http://127.0.0.1:${ports[server]}${path}`
 const ask = (config: Parameters<typeof runStep>[1], identity = 'run/1') =>
   runStep('http', config, { platform: t.platform, orgId: owner.orgId, identity })
+test('reads the body by its charset, and keeps what is no text as base64', async () => {
+  const answers: Record<string, [string, string]> = {
+    '/latin1': ['application/json; charset=iso-8859-1', '7b2263697479223a224bf66c6e227d'],
+    '/sjis': ['text/csv; charset=Shift_JIS', '2296bc914f222c22938c8b9e22'],
+    '/silent': ['text/plain', '4bf66c6e'],
+    '/picture': ['image/png', '89504e47'],
+    '/unknown': ['text/plain', 'c5ecb5fe'],
+  }
+  reply = ({ url }, response) => {
+    const [type = '', hex = ''] = answers[url] ?? []
+    response.writeHead(200, { 'content-type': type }).end(Buffer.from(hex, 'hex'))
+  }
+  const bodies = ['/latin1', '/sjis', '/silent', '/picture'].map((path) => ask({ method: 'GET', url: at(path) }))
+  expect((await Promise.all(bodies)).map((each) => 'output' in each && (each.output as { body: unknown }).body)).toEqual([
+    { city: 'Köln' },
+    '"名前","東京"',
+    'Köln',
+    'iVBORw==',
+  ])
+  expect(await ask({ method: 'GET', url: at('/unknown') })).toMatchObject({ kind: 'failed', code: 'UNREADABLE_TEXT', retryable: false })
+})
+
 const store = async (body: object) => {
   const made = await t.call<{ id: string }>('POST', '/api/workflow-credentials', {
     token: owner.token,

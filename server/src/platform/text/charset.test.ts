@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeText, readBody } from './charset.ts'
+
+/** Bytes of a charset that the platform only decodes: searched for each character among all pairs. */
+function encode(text: string, charset: string): Uint8Array {
+  const decoder = new TextDecoder(charset)
+  const known = new Map<string, number[]>()
+  for (let lead = 0; lead <= 0xff; lead += 1) {
+    const one = decoder.decode(Uint8Array.of(lead))
+    if (one.length === 1 && one !== '\ufffd') known.set(one, [lead])
+    for (let trail = 0x40; lead >= 0x81 && trail <= 0xfe; trail += 1) {
+      const two = decoder.decode(Uint8Array.of(lead, trail))
+      if (two.length === 1 && !known.has(two)) known.set(two, [lead, trail])
+    }
+  }
+  const bytes = [...text].map((char) => known.get(char))
+  return Uint8Array.from(bytes.flatMap((each) => each ?? []))
+}
+
+const wide = (text: string, isLittle: boolean) => {
+  const bytes = Buffer.from(text, 'utf16le')
+  return isLittle ? bytes : bytes.swap16()
+}
+
+test.each([
+  ['shift_jis', 'メール,姓,名\nk1@c11.test,山田,太郎'],
+  ['shift_jis', '品名,価格\n青い自転車,12000'],
+  ['euc-jp', '品名,価格\n青い自転車,12000'],
+  ['gb18030', '你好，世界'],
+  ['big5', '名稱,價格\n腳踏車,12000'],
+  ['euc-kr', '김철수,서울특별시'],
+  ['windows-1251', 'Имя,Цена\nВелосипед,12000'],
+  ['koi8-r', 'Имя,Цена\nВелосипед,12000'],
+  ['windows-1252', '{"city":"Köln"}'],
+  ['windows-1252', 'Größe;Straße;MÜLLER;“5 €” – it’s 20 °C'],
+  ['windows-1252', '¿Qué? João, où êtes-vous? ça déjà'],
+  ['windows-1250', 'Imię,Cena\nZażółć gęślą jaźń'],
+  ['windows-1253', 'Όνομα,Τιμή\nΠοδήλατο'],
+  ['windows-1254', 'İsim,Fiyat\nŞişli, ağaç'],
+  ['macintosh', 'Name,Ort\nMüller,Köln'],
+])('recognises %s in %j', (charset, text) => {
+  expect(decodeText(encode(text, charset))).toMatchObject({ text, charset, by: 'recognised' })
+})
+
+test('reads UTF-16 with and without its mark, and UTF-8 without the mark in the text', () => {
+  for (const isLittle of [true, false]) {
+    expect(decodeText(wide('\ufeffOpening hours: nine', isLittle))).toMatchObject({ text: 'Opening hours: nine', by: 'mark' })
+    expect(decodeText(wide('品名,価格\n青い,1', isLittle))).toMatchObject({ text: '品名,価格\n青い,1', by: 'recognised' })
+  }
+  expect(decodeText(Buffer.from('\ufeffName'))?.text).toBe('Name')
+})
+
+test('the mark goes before the header, the header before what the page says, and each counts only where it fits', () => {
+  const page = '<meta charset="euc-jp"><p>平日は九時から五時まで</p>'
+  expect(decodeText(encode(page, 'euc-jp'), { isMarkup: true })).toMatchObject({ text: page, by: 'meta' })
+  expect(decodeText(encode(page, 'shift_jis'), { contentType: 'text/html; charset="Shift_JIS"', isMarkup: true })).toMatchObject({
+    text: page,
+    by: 'declared',
+  })
+  expect(decodeText(encode('Köln', 'windows-1252'), { contentType: 'text/plain; charset=utf-8' })?.text).toBe('Köln')
+  expect(decodeText(Buffer.from('\ufeffKöln'), { contentType: 'text/plain; charset=iso-8859-1' })?.text).toBe('Köln')
+  expect(decodeText(encode('姓', 'shift_jis'), { contentType: 'cp932' })?.text).toBe('姓')
+})
+
+test('says that it does not know instead of guessing, and keeps what is no text as base64', () => {
+  expect(decodeText(encode('東京', 'euc-jp'))).toBeNull()
+  expect(decodeText(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13))).toBeNull()
+  expect(readBody(encode('東京', 'euc-jp'), 'text/plain')).toEqual({ kind: 'unreadable' })
+  expect(readBody(Uint8Array.of(1, 0, 2), 'application/octet-stream')).toEqual({ kind: 'binary', base64: 'AQAC' })
+  expect(readBody(Buffer.from('{"a":"ü"}'), 'application/problem+json')).toEqual({ kind: 'text', text: '{"a":"ü"}' })
+})
+
+test('any text in UTF-8 and UTF-16 with its mark comes back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, isLittle) => {
+      expect(decodeText(Buffer.from(`\ufeff${text}`))?.text).toBe(text)
+      expect(decodeText(wide(`\ufeff${text.toWellFormed()}`, isLittle))?.text).toBe(text.toWellFormed())
+    }),
+    { numRuns: 50 },
+  )
+})
