@@ -12,7 +12,7 @@ const textTypes = new Set(['application/xml', 'application/x-ndjson', 'applicati
  */
 export async function readWebhookBody(header: string, { contentType, bytes }: UploadedFile): Promise<Json> {
   if (bytes.length === 0) return null
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = Buffer.from(bytes)
   const body = contentType === 'multipart/form-data' ? await readForm(header, buffer) : readText(contentType, buffer)
   refuseUnstorable(body, 'body')
   return body
