@@ -5,9 +5,10 @@ import { createHttpOut } from '../../../../../platform/http-out/http-out.ts'
 import type { OpenConnection, Outside } from '../../../kit/open-connection.ts'
 import { runAction, testConnection } from '../../../kit/run-action.ts'
 import { connectionOf } from '../../../testing/stub-service.ts'
-import { occurrencesOf, readProperty } from './calendar-data.ts'
+import { occurrencesOf } from './calendar-data.ts'
 import { changeEvent, writeEvent } from './calendar-writing.ts'
 import { caldav } from './caldav.ts'
+import { readProperty } from './property.ts'
 
 interface Resource {
   etag: string

@@ -6,13 +6,8 @@ import { ServiceError } from '../../../kit/service-error.ts'
 import { CalendarBudget } from './calendar-budget.ts'
 import { namedZone, utc, zonesOf } from './calendar-zones.ts'
 import type { CalendarZone, ZoneReader } from './calendar-zones.ts'
-
-/** A line of iCalendar (RFC 5545). */
-export interface Property {
-  name: string
-  params: Readonly<Record<string, string>>
-  value: string
-}
+import { readProperty, unfolded, wallOf } from './property.ts'
+import type { Property } from './property.ts'
 
 /** One event at one time, in the form that `findFreeTimes` reads. */
 export interface Occurrence {
@@ -44,19 +39,6 @@ const longestTexts = 8_000
 const longestGuest = 1_000
 /** Longer than any event of a person, and short enough for every date. */
 const longestMs = 100 * 366 * dayMs
-
-export const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
-
-/** A line in its parts; a colon or semicolon within quotes belongs to a parameter. */
-export function readProperty(line: string): Property | null {
-  const head = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/.exec(line)
-  if (!head) return null
-  const params = [...(head[2] ?? '').matchAll(/;([A-Za-z0-9-]+)=("[^"]*"|[^;]*)/g)].map(([, key = '', value = '']) => [
-    key.toUpperCase(),
-    value.replaceAll('"', ''),
-  ])
-  return { name: (head[1] ?? '').toUpperCase(), params: Object.fromEntries(params), value: line.slice(head[0].length) }
-}
 
 const isDeclined = (line: string): boolean => line.length <= longestGuest && /;PARTSTAT=DECLINED[;:]/i.test(line)
 
@@ -104,15 +86,10 @@ interface Moment {
   zone: CalendarZone | null
 }
 
-const wallOf = (value: string): number => {
-  const [, year, month, day, hour = '00', minute = '00', second = '00'] =
-    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(value) ?? []
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-}
-
 function refuseZone(name: string): never {
-  const text = 'This calendar is incomplete: its time zone {name} is unknown and has no readable rules'
-  throw new ServiceError(message(text, { name: name.slice(0, 100) }))
+  throw new ServiceError(
+    message('This calendar is incomplete: its time zone {name} is unknown and has no readable rules', { name: name.slice(0, 100) }),
+  )
 }
 
 /** A time of an event; one without a zone is in the zone of the person who asks. */
@@ -184,8 +161,12 @@ function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, fr
 
 /** Times that are not known must not look free: the whole calendar is refused. */
 function unreadRule(event: readonly Property[], cause?: unknown): ServiceError {
-  const text = 'This calendar is incomplete: the repetition of an event cannot be read: {name}'
-  return new ServiceError(message(text, { name: textOf(event, 'SUMMARY').slice(0, 100) || '?' }), { cause })
+  return new ServiceError(
+    message('This calendar is incomplete: the repetition of an event cannot be read: {name}', {
+      name: textOf(event, 'SUMMARY').slice(0, 100) || '?',
+    }),
+    { cause },
+  )
 }
 
 /** The end of a series by the clock of its zone. */

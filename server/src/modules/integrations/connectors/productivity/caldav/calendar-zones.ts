@@ -1,6 +1,7 @@
 import { wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { RRuleTemporal } from 'rrule-temporal'
-import type { Property } from './calendar-data.ts'
+import { wallOf } from './property.ts'
+import type { Property } from './property.ts'
 import { windowsZones } from './windows-zones.ts'
 
 /** The clock of a place: what it shows at a moment (as if it were UTC), and the moment at which it shows that. */
@@ -92,12 +93,6 @@ function offsetMs(text: string | undefined): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1_000)
 }
 
-const stampMs = (stamp: string): number => {
-  const [, year, month, day, hour = '00', minute = '00', second = '00'] =
-    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(stamp) ?? []
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-}
-
 /** A zone by its own rules (RFC 5545, 3.6.5); null where they cannot be read. */
 function ruledZone(observances: readonly Observance[]): CalendarZone | null {
   if (observances.length === 0) return null
@@ -107,9 +102,9 @@ function ruledZone(observances: readonly Observance[]): CalendarZone | null {
     perYear.set(year, known)
     return known
   }
-  const first = observances.toSorted((a, b) => stampMs(valueOf(a, 'DTSTART') ?? '') - stampMs(valueOf(b, 'DTSTART') ?? ''))[0]
+  const first = observances.toSorted((a, b) => wallOf(valueOf(a, 'DTSTART') ?? '') - wallOf(valueOf(b, 'DTSTART') ?? ''))[0]
   const earliest = first && offsetMs(valueOf(first, 'TZOFFSETFROM'))
-  const starts = observances.map((each) => stampMs(valueOf(each, 'DTSTART') ?? ''))
+  const starts = observances.map((each) => wallOf(valueOf(each, 'DTSTART') ?? ''))
   const isReadable = observances.every(
     (each) => offsetMs(valueOf(each, 'TZOFFSETFROM')) !== null && offsetMs(valueOf(each, 'TZOFFSETTO')) !== null,
   )
@@ -137,7 +132,7 @@ function changesIn(observance: Observance, year: number): Change[] {
   const [from, to] = [offsetMs(valueOf(observance, 'TZOFFSETFROM')) ?? 0, offsetMs(valueOf(observance, 'TZOFFSETTO')) ?? 0]
   const begin = valueOf(observance, 'DTSTART') ?? ''
   const single = observance.properties.filter(({ name }) => name === 'RDATE').flatMap(({ value }) => value.split(','))
-  const walls = [begin, ...single].map(stampMs).filter((wall) => new Date(wall).getUTCFullYear() === year)
+  const walls = [begin, ...single].map(wallOf).filter((wall) => new Date(wall).getUTCFullYear() === year)
   const rule = valueOf(observance, 'RRULE')
   if (rule !== undefined) walls.push(...repeatedWalls(rule, begin, year))
   return walls.map((wall) => ({ at: wall - from, offset: to }))
@@ -151,5 +146,5 @@ function repeatedWalls(rule: string, begin: string, year: number): number[] {
   const walls = new RRuleTemporal({ rruleString: `DTSTART:${near.replace(/Z$/, '')}Z\nRRULE:${rule}`, maxIterations: 1_000 })
     .between(new Date(Date.UTC(year, 0, 1)), new Date(Date.UTC(year, 11, 31, 23, 59, 59)), true)
     .map(({ epochMilliseconds }) => epochMilliseconds)
-  return walls.filter((wall) => wall >= stampMs(begin))
+  return walls.filter((wall) => wall >= wallOf(begin))
 }
