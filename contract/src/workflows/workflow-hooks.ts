@@ -3,10 +3,11 @@ import { operations, post } from '../kit/operations.ts'
 import { workflowLimits } from './workflow-definition.ts'
 
 const path = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
-/** Types that other systems send; XML and lists in text reach the workflow as text. */
+/** Any type: what is no JSON, form or text reaches the workflow in base64. The named ones are those that documents show. */
 const bodyTypes = [
   ...(['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'] as const),
   ...(['application/cloudevents+json', 'application/xml', 'text/xml', 'text/csv', 'application/x-ndjson'] as const),
+  ...(['multipart/form-data', '*/*'] as const),
 ] as const
 const token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/)
 

@@ -17,11 +17,12 @@ const withheld = [
 ]
 
 /** A call as templates read it. @throws 400, 422 for what cannot be kept. */
-export function callData(body: UploadedFile, context: PublicContext): Json {
+export async function callData(body: UploadedFile, context: PublicContext): Promise<Json> {
   const headers = context.headers()
+  const type = headers['content-type'] ?? body.contentType
   for (const name of withheld) delete headers[name]
   const search = context.search()
   const query = search === '' ? {} : readPairs(search.slice(1))
   refuseUnstorable(query, 'query')
-  return { method: 'POST', headers, query, body: readWebhookBody(body) }
+  return { method: 'POST', headers, query, body: await readWebhookBody(type, body) }
 }

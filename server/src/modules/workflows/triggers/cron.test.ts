@@ -51,6 +51,16 @@ test('fires once for a time that occurs twice, and hourly lines every hour', () 
   expect(dues('30 2 * * *', 'Europe/Berlin', '2027-10-31T00:45:00Z', 1)).toEqual(['2027-11-01T01:30:00.000Z'])
 })
 
+test('a line of several hours keeps each time of the clock on both days of a change', () => {
+  const berlin = (line: string, from: string, count: number) => dues(line, 'Europe/Berlin', from, count).map((due) => due.slice(5, 16))
+  expect(berlin('15 2,4 * * *', '2027-03-27T12:00:00Z', 3)).toEqual(['03-28T01:00', '03-28T02:15', '03-29T00:15'])
+  expect(berlin('15 */2 * * *', '2027-03-27T23:30:00Z', 2)).toEqual(['03-28T01:00', '03-28T02:15'])
+  expect(berlin('30 1,2 * * *', '2027-10-30T22:00:00Z', 3)).toEqual(['10-30T23:30', '10-31T00:30', '11-01T00:30'])
+  expect(berlin('30 */2 * * *', '2027-10-30T23:00:00Z', 2)).toEqual(['10-31T00:30', '10-31T03:30'])
+  const newYork = dues('30 1,2 * * *', 'America/New_York', '2027-11-07T04:00:00Z', 3)
+  expect(newYork).toEqual(['2027-11-07T05:30:00.000Z', '2027-11-07T07:30:00.000Z', '2027-11-08T06:30:00.000Z'])
+})
+
 test('explains what is wrong with a line', () => {
   expect(cronProblem('*/5 * * * *')).toBeNull()
   expect(cronProblem('* * *')).toContain('five fields')

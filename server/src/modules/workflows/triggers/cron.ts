@@ -17,17 +17,17 @@ const parse = (line: string, timezone: string) => new Cron(line, { timezone, mod
 
 /**
  * Next due time of a schedule after `after`; null: never. A time that the change of clocks skips is due at the first existing minute.
- * For a doubled time a line with named hours is due once, at the first; an hourly line (`*`) is due at both.
+ * For a doubled time a line that chooses hours is due once, at the first; a line of every hour (`*`) is due at both.
  */
 export function nextDue(line: string, timeZone: string, after: Date): Date | null {
-  const isEveryHour = line.trim().split(/\s+/)[1]?.startsWith('*') ?? false
+  const isEveryHour = /^\*(\/1)?$/.test(line.trim().split(/\s+/)[1] ?? '')
   return isEveryHour ? parse(line, timeZone).nextRun(after) : nextOfNamedHours(line, timeZone, after)
 }
 
 /** More than any clock is put forward or back. */
 const longestChangeMs = 3 * 3_600_000
 
-// croner fires twice for a doubled `15 2,3`: it computes on a wall clock without changes, and we convert the result to the zone.
+// croner drops a skipped `15 2,4` and fires twice for a doubled `15 2,3`: it computes on a wall clock without changes, and we convert the result to the zone.
 function nextOfNamedHours(line: string, timeZone: string, after: Date): Date | null {
   const cron = parse(line, 'UTC')
   // Starts a few hours back: times that the clock already showed may still come after it was put back.

@@ -39,7 +39,7 @@ export async function receiveWebhook(
     workflowId: target.workflowId,
     version: target.version,
     trigger: 'webhook',
-    input: callData(body, context),
+    input: await callData(body, context),
     triggeredBy: `Webhook ${params.path}`,
     triggeredByUser: null,
     ...(startKey === undefined ? {} : { startKey }),

@@ -19,7 +19,7 @@ export async function resumeWait(
   context: PublicContext,
 ): Promise<RawResponse> {
   const key = hashTokenHex(params.token)
-  const data = callData(body, context)
+  const data = await callData(body, context)
   const orgId = await organizationOf(platform, key)
   const isTaken = orgId !== null && (await inTransaction(platform.db, orgId, (tx) => deliver(platform, tx, key, data)))
   if (!isTaken) throw notFound()

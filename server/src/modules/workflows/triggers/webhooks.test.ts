@@ -159,7 +159,20 @@ test('a body is read by its type; what cannot be kept is refused', async () => {
   expect(await refused('application/json', '{"a":"\\u0000"}')).toBe(422)
   expect(await refused('text/plain', 'a\0b')).toBe(422)
   expect(await refused('application/json', '['.repeat(60) + ']'.repeat(60))).toBe(400)
-  expect(await refused('image/png', 'x')).toBe(415)
+  expect((await input('application/vnd.api+json', '{"data":{"x":1}}'))?.['body']).toEqual({ data: { x: 1 } })
+  expect((await input('application/atom+xml; charset=utf-8', '<a/>'))?.['body']).toBe('<a/>')
+  expect((await input('image/png', Buffer.from([0, 255])))?.['body']).toBe('AP8=')
+  const disposition = 'Content-Disposition: form-data; name='
+  const form = `--b\r\n${disposition}"payload"\r\n\r\n{"event":"play"}\r\n--b\r\n${disposition}"f"; filename="a.bin"\r\nContent-Type: image/gif\r\n\r\nAB\r\n--b--`
+  expect((await input('multipart/form-data; boundary=b', form))?.['body']).toEqual({
+    payload: '{"event":"play"}',
+    f: { filename: 'a.bin', contentType: 'image/gif', size: 2, content: 'QUI=' },
+  })
+  expect((await input('multipart/form-data; boundary=b', `--b\n${disposition}"a"\n\n1\n--b--\n`))?.['body']).toEqual({ a: '1' })
+  expect(await refused('multipart/form-data; boundary=b', 'nothing of a form')).toBe(400)
+  expect(await refused('multipart/form-data', form)).toBe(400)
+  expect(await refused('application/vnd.api+json', '{"data":')).toBe(400)
+  expect(await refused('nonsense', 'x')).toBe(415)
   expect(await refused('application/json', JSON.stringify('x'.repeat(256 * 1024)))).toBe(413)
   const got = await t.app.inject({ method: 'GET', url: `/api/hooks/${user.slug}/types` })
   expect([got.statusCode, got.headers['allow']]).toEqual([405, 'POST'])

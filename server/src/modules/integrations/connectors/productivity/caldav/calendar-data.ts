@@ -1,16 +1,13 @@
 import { message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
-import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
+import { wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { RRuleTemporal } from 'rrule-temporal'
 import { ServiceError } from '../../../kit/service-error.ts'
 import { CalendarBudget } from './calendar-budget.ts'
-
-/** A line of iCalendar (RFC 5545). */
-export interface Property {
-  name: string
-  params: Readonly<Record<string, string>>
-  value: string
-}
+import { namedZone, utc, zonesOf } from './calendar-zones.ts'
+import type { CalendarZone, ZoneReader } from './calendar-zones.ts'
+import { readProperty, unfolded, wallOf } from './property.ts'
+import type { Property } from './property.ts'
 
 /** One event at one time, in the form that `findFreeTimes` reads. */
 export interface Occurrence {
@@ -42,19 +39,6 @@ const longestTexts = 8_000
 const longestGuest = 1_000
 /** Longer than any event of a person, and short enough for every date. */
 const longestMs = 100 * 366 * dayMs
-
-export const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
-
-/** A line in its parts; a colon or semicolon within quotes belongs to a parameter. */
-export function readProperty(line: string): Property | null {
-  const head = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/.exec(line)
-  if (!head) return null
-  const params = [...(head[2] ?? '').matchAll(/;([A-Za-z0-9-]+)=("[^"]*"|[^;]*)/g)].map(([, key = '', value = '']) => [
-    key.toUpperCase(),
-    value.replaceAll('"', ''),
-  ])
-  return { name: (head[1] ?? '').toUpperCase(), params: Object.fromEntries(params), value: line.slice(head[0].length) }
-}
 
 const isDeclined = (line: string): boolean => line.length <= longestGuest && /;PARTSTAT=DECLINED[;:]/i.test(line)
 
@@ -95,61 +79,26 @@ export const find = (event: readonly Property[], name: string): Property | undef
 export const textOf = (event: readonly Property[], name: string): string =>
   (find(event, name)?.value ?? '').replaceAll(/\\([nN;,\\])/g, (_all, char: string) => (char.toLowerCase() === 'n' ? '\n' : char))
 
-/** The name of a time zone that we know; calendars put paths before it. Null for one of their own. */
-function knownZone(name: string): string | null {
-  for (const candidate of [name, name.split('/').slice(-2).join('/')])
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: candidate }).resolvedOptions().timeZone
-    } catch {
-      continue
-    }
-  return null
-}
-
-type Zones = (name: string) => string
-
-/** Zones by the names of a file: one of the file's own has the offset of its standard time. */
-function zonesOf(lines: readonly Property[]): Zones {
-  const own = new Map<string, string>()
-  let [id, isStandard] = ['', false]
-  for (const { name, value } of lines) {
-    if (name === 'BEGIN') {
-      isStandard = /^STANDARD$/i.test(value)
-      if (/^VTIMEZONE$/i.test(value)) id = ''
-    } else if (name === 'TZID') id = value
-    else if (name === 'TZOFFSETTO' && isStandard && id !== '' && !own.has(id)) {
-      const [, hours, minutes] = /^([+-](?:[01]\d|2[0-3]))([0-5]\d)/.exec(value) ?? []
-      if (hours !== undefined) own.set(id, `${hours}:${minutes}`)
-    }
-  }
-  const known = new Map<string, string>()
-  return (name) => {
-    const zone = known.get(name) ?? knownZone(name) ?? own.get(name) ?? 'UTC'
-    known.set(name, zone)
-    return zone
-  }
-}
-
 interface Moment {
   ms: number
   isDay: boolean
   /** Of a local time; null for UTC. */
-  zone: string | null
+  zone: CalendarZone | null
 }
 
-const wallOf = (value: string): number => {
-  const [, year, month, day, hour = '00', minute = '00', second = '00'] =
-    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(value) ?? []
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+function refuseZone(name: string): never {
+  throw new ServiceError(
+    message('This calendar is incomplete: its time zone {name} is unknown and has no readable rules', { name: name.slice(0, 100) }),
+  )
 }
 
 /** A time of an event; one without a zone is in the zone of the person who asks. */
-function momentIn({ value, params }: Property, zones: Zones, ownZone: string): Moment {
+function momentIn({ value, params }: Property, zones: ZoneReader, ownZone: string): Moment {
   const isDay = params['VALUE'] === 'DATE' || /^\d{8}$/.test(value)
   const wall = wallOf(value)
   if (value.endsWith('Z') || Number.isNaN(wall)) return { ms: wall, isDay: false, zone: null }
-  const zone = params['TZID'] ? zones(params['TZID']) : ownZone
-  return { ms: momentOf(wall, zone), isDay, zone }
+  const zone = params['TZID'] && !isDay ? (zones(params['TZID']) ?? refuseZone(params['TZID'])) : namedZone(ownZone)
+  return { ms: zone.momentOf(wall), isDay, zone }
 }
 
 /** ISO 8601 durations of iCalendar: weeks, days, hours, minutes, seconds. */
@@ -171,7 +120,7 @@ interface Timed {
 }
 
 /** @returns null for an event without a start, or without an end in sight. */
-export function timesOf(event: readonly Property[], zones: Zones, ownZone: string): Timed | null {
+export function timesOf(event: readonly Property[], zones: ZoneReader, ownZone: string): Timed | null {
   const given = find(event, 'DTSTART')
   if (!given) return null
   const start = momentIn(given, zones, ownZone)
@@ -191,22 +140,49 @@ function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, fr
   const rule = find(event, 'RRULE')
   const dtstart = find(event, 'DTSTART')
   if (!rule || !dtstart) return [start.ms]
-  const zone = start.zone ?? 'UTC'
+  const zone = start.zone ?? utc
+  const wall = wallStamp(dtstart)
+  // Expanded by the clock on the wall, so that UNTIL counts as RFC 5545 (3.3.10) means it in every form.
   const lines = [
-    `DTSTART;TZID=${zone}:${wallStamp(dtstart).padEnd(15, 'T000000'.slice(wallStamp(dtstart).length - 8))}`,
-    `RRULE:${rule.value}`,
+    `DTSTART:${wall.padEnd(15, 'T000000'.slice(wall.length - 8))}Z`,
+    `RRULE:${rule.value.replace(/UNTIL=([^;]*)/i, (_all, end: string) => `UNTIL=${lastWall(end, start, zone)}`)}`,
   ]
-  // Other calendars than the Gregorian one (RFC 7529) take seconds to count: such an event counts once.
-  if (/RSCALE=/i.test(rule.value)) return [start.ms]
+  // Other calendars than the Gregorian one (RFC 7529) take seconds to count.
+  if (/RSCALE=/i.test(rule.value)) throw unreadRule(event)
   try {
     const limits = dearRule.test(rule.value) ? dearLimits : { maxIterations }
     return new RRuleTemporal({ rruleString: lines.join('\n'), ...limits })
-      .between(new Date(from - lengthMs), new Date(until), true)
-      .map(({ epochMilliseconds }) => epochMilliseconds)
-  } catch {
-    // A rule that cannot be read must not hide the rest of the calendar: the event counts once.
-    return [start.ms]
+      .between(new Date(zone.wallAt(from - lengthMs) - dayMs), new Date(zone.wallAt(until) + dayMs), true)
+      .map(({ epochMilliseconds }) => zone.momentOf(epochMilliseconds))
+  } catch (error) {
+    throw unreadRule(event, error)
   }
+}
+
+/** Times that are not known must not look free: the whole calendar is refused. */
+function unreadRule(event: readonly Property[], cause?: unknown): ServiceError {
+  return new ServiceError(
+    message('This calendar is incomplete: the repetition of an event cannot be read: {name}', {
+      name: textOf(event, 'SUMMARY').slice(0, 100) || '?',
+    }),
+    { cause },
+  )
+}
+
+/** The end of a series by the clock of its zone. */
+function lastWall(end: string, { isDay }: Moment, zone: CalendarZone): string {
+  const wall = wallOf(end)
+  if (Number.isNaN(wall)) return end
+  if (!end.includes('T')) return `${end}T235959Z`
+  if (isDay) return stamp(end.endsWith('Z') ? lastDay(wall) : wall)
+  return stamp(end.endsWith('Z') ? zone.wallAt(wall) : wall)
+}
+
+/** Programs write the last day as its midnight in some zone, or as its last second: both mean the same day in every zone. */
+function lastDay(ms: number): number {
+  const isEnd = ms % 60_000 === 59_000
+  const day = Math.floor((ms + (isEnd ? 1_000 : 0) + dayMs / 2) / dayMs) * dayMs
+  return (isEnd ? day - dayMs : day) + dayMs - 1_000
 }
 
 /** Moments of a property that may stand several times with several values (EXDATE, RDATE). */
@@ -232,7 +208,7 @@ export interface Window {
 }
 
 interface Reading extends Window {
-  zones: Zones
+  zones: ZoneReader
   budget: CalendarBudget
 }
 
@@ -337,7 +313,7 @@ export function findPlace(text: string, occurrence: string, timeZone: string): P
 /** In the form in which the series has its own beginning, as RFC 5545 wants it. */
 function placeLine({ params, value }: Property, { isDay, zone }: Moment, ms: number): string {
   if (value.endsWith('Z')) return `RECURRENCE-ID:${stamp(ms)}`
-  const wall = stamp(wallAt(ms, zone ?? 'UTC')).replace('Z', '')
+  const wall = stamp((zone ?? utc).wallAt(ms)).replace('Z', '')
   if (isDay) return `RECURRENCE-ID;VALUE=DATE:${wall.slice(0, 8)}`
   return `RECURRENCE-ID${params['TZID'] ? `;TZID="${params['TZID']}"` : ''}:${wall}`
 }

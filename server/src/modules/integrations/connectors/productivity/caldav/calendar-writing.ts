@@ -1,5 +1,6 @@
-import { eventsOf, mainEventOf, readProperty, stamp, unfolded } from './calendar-data.ts'
+import { eventsOf, mainEventOf, stamp } from './calendar-data.ts'
 import type { Place } from './calendar-data.ts'
+import { readProperty, unfolded } from './property.ts'
 
 /** No character of it may end the line, for any program that reads it. */
 const escaped = (text: string): string =>
