@@ -1,3 +1,4 @@
+import { listHeldRuns } from './held-work.ts'
 import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
@@ -61,6 +62,7 @@ export const runsModule: ModuleFactory = (platform): Module => ({
       run: ({ orgId, payload }) => cancelUnfinished(platform, orgId, payload.agentId),
     }),
   ],
+  listHeldWork: listHeldRuns,
   ticks: [reapTick(platform, runLeases)],
   startWorker: async () => {
     const started = createExecutor(platform)
