@@ -23,8 +23,8 @@ const mailsTo = async (address: string) =>
 
 test('a queued email waits while effects are held, is listed for a decision, and goes out once on resume', async () => {
   const viewer = await t.addMember(ana.orgId, 'VIEWER')
-  const letter = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
-  await t.platform.db.withOrg(ana.orgId, (tx) => queueEmail(t.platform, tx, ana.orgId, 'held@example.com', letter))
+  const email = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+  await t.platform.db.withOrg(ana.orgId, (tx) => queueEmail(t.platform, tx, ana.orgId, 'held@example.com', email))
   const { body: profile } = await t.call<{ isHeld: boolean }>('GET', '/api/auth/profile', { token: viewer.token })
   expect(profile.data.isHeld).toBe(true)
   const { body } = await t.call('GET', '/api/dashboard/held-work', { token: viewer.token })
