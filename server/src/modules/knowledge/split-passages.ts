@@ -15,10 +15,14 @@ export function splitPassages(title: string, markdown: string): Passage[] {
   let headings: { level: number; text: string }[] = []
   let lines: string[] = []
   let isCode = false
-  const close = () => {
+  const close = (next: number) => {
     const above = [title, ...headings.map(({ text }) => text)]
-    for (const passage of inPieces(lines.join('\n'))) passages.push({ headings: above, passage })
+    const pieces = inPieces(lines.join('\n'))
     lines = []
+    for (const passage of pieces) passages.push({ headings: above, passage })
+    // A heading with nothing below it is text of its own.
+    const last = headings.at(-1)
+    if (pieces.length === 0 && last && next <= last.level) passages.push({ headings: above.slice(0, -1), passage: last.text })
   }
   for (const line of markdown.split('\n')) {
     if (/^\s*(```|~~~)/.test(line)) {
@@ -30,11 +34,11 @@ export function splitPassages(title: string, markdown: string): Passage[] {
       lines.push(isCode ? line : plainText(line))
       continue
     }
-    close()
     const level = heading[1]?.length ?? 1
+    close(level)
     headings = [...headings.filter((each) => each.level < level), { level, text: plainText(heading[2] ?? '') }]
   }
-  close()
+  close(0)
   return passages.length > 0 ? passages : [{ headings: [title], passage: title }]
 }
 

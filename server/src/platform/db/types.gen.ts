@@ -1380,6 +1380,7 @@ export interface KnowledgeDocuments {
   org_id: string;
   own_fields: Generated<string[]>;
   passages: Generated<number>;
+  recognises_language: Generated<boolean>;
   size_bytes: Int8;
   source_url: string | null;
   status: Generated<string>;
@@ -1501,6 +1502,7 @@ export interface KnowledgeSources {
   metadata: Generated<Json>;
   name: Generated<string>;
   org_id: string;
+  recognises_language: Generated<boolean>;
   schedule: string;
   status: Generated<string>;
   synced_at: Timestamp | null;

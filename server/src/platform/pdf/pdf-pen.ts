@@ -30,7 +30,7 @@ const withoutMarks = { mark: false, mkmk: false, abvm: false, blwm: false } as u
 
 const kept = new Map<string, Buffer>()
 /** The file of a font, read when its script is first written. */
-function fontFile(script: Script, weight: Weight): Buffer {
+export function fontFile(script: Script, weight: Weight): Buffer {
   const name = nameOfFile(script, weight)
   const bytes = kept.get(name) ?? readFileSync(fileURLToPath(import.meta.resolve(name)))
   kept.set(name, bytes)

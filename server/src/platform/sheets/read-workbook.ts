@@ -1,6 +1,5 @@
-import { Parser } from 'htmlparser2'
+import { readRelations, walkXml } from './office-parts.ts'
 import { readZip } from './read-zip.ts'
-import type { ZipEntries } from './read-zip.ts'
 import { builtInFormats, showNumber } from './show-cell.ts'
 import type { CellLook } from './show-cell.ts'
 
@@ -29,27 +28,6 @@ const mostColumns = 1_024
 /** Of merged cells that are filled in, over all sheets: an area may span a million rows. */
 const mostFilled = 500_000
 
-type Attributes = Record<string, string>
-interface Handlers {
-  open?: (name: string, attributes: Attributes) => void
-  text?: (text: string) => void
-  close?: (name: string) => void
-}
-/** Elements by their local names: programs choose prefixes freely. */
-function walk(bytes: Buffer | undefined, { open, text, close }: Handlers): void {
-  if (!bytes) return
-  const local = (name: string) => name.slice(name.indexOf(':') + 1)
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => open?.(local(name), attributes),
-      ontext: (piece) => text?.(piece),
-      onclosetag: (name) => close?.(local(name)),
-    },
-    { xmlMode: true },
-  )
-  parser.end(bytes.toString('utf8'))
-}
-
 /** The parts of a workbook write characters that XML forbids as _x000D_. */
 const unescapeText = (text: string): string =>
   text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
@@ -58,7 +36,7 @@ const unescapeText = (text: string): string =>
 function readStrings(bytes: Buffer | undefined): string[] {
   const strings: string[] = []
   let [current, isText, readings] = ['', false, 0]
-  walk(bytes, {
+  walkXml(bytes, {
     open: (name) => {
       if (name === 'si') current = ''
       if (name === 'rPh') readings++
@@ -81,7 +59,7 @@ function readFormats(bytes: Buffer | undefined): string[] {
   const own = new Map<number, string>()
   const formats: string[] = []
   let inCells = false
-  walk(bytes, {
+  walkXml(bytes, {
     open: (name, { numFmtId, formatCode }) => {
       if (name === 'numFmt' && formatCode !== undefined) own.set(Number(numFmtId), formatCode)
       if (name === 'cellXfs') inCells = true
@@ -131,7 +109,7 @@ function readSheet(bytes: Buffer | undefined, book: Book): Pick<Sheet, 'rows' | 
   const rows: string[][] = []
   const merges: Area[] = []
   let [row, column, type, style, raw, isValue] = [-1, -1, 'n', 0, '', false]
-  walk(bytes, {
+  walkXml(bytes, {
     open: (name, attributes) => {
       if (name === 'row') {
         row = attributes['r'] ? Number(attributes['r']) - 1 : row + 1
@@ -178,19 +156,6 @@ function fillMerges({ rows, merges }: Pick<Sheet, 'rows' | 'merges'>, most: numb
   return left
 }
 
-function readRelations(zip: ZipEntries, part: string): Map<string, { type: string; target: string }> {
-  const relations = new Map<string, { type: string; target: string }>()
-  const folder = part.slice(0, part.lastIndexOf('/') + 1)
-  walk(zip(`${folder}_rels/${part.slice(folder.length)}.rels`), {
-    open: (name, { Id, Type = '', Target = '' }) => {
-      if (name !== 'Relationship' || !Id) return
-      const target = new URL(Target, `zip:///${folder}`).pathname.slice(1)
-      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target: decodeURIComponent(target) })
-    },
-  })
-  return relations
-}
-
 /** The visible sheets of a workbook as texts. @throws 'broken' for what is none, 'large' past the rows. */
 export function readWorkbook(bytes: Uint8Array, { maxRows, amounts = 'shown' }: ReadOptions): Sheet[] {
   const zip = readZip(Buffer.from(bytes))
@@ -199,12 +164,11 @@ export function readWorkbook(bytes: Uint8Array, { maxRows, amounts = 'shown' }: 
   const partOf = (wanted: string) => [...relations.values()].find(({ type }) => type === wanted)?.target ?? ''
   const listed: { name: string; part: string }[] = []
   let is1904 = false
-  walk(zip(main), {
+  walkXml(zip(main), {
     open: (name, attributes) => {
       if (name === 'workbookPr') is1904 = /^(?:1|true|on)$/.test(attributes['date1904'] ?? '')
       if (name !== 'sheet' || /hidden/i.test(attributes['state'] ?? '')) return
-      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
-      const relation = relations.get(id)
+      const relation = relations.get(attributes['id'] ?? '')
       if (relation?.type === 'worksheet') listed.push({ name: attributes['name'] ?? '', part: relation.target })
     },
   })

@@ -53,7 +53,7 @@ function refusalOf(name: string, bytes: Uint8Array): string {
 interface Upload {
   name: string
   bytes: Uint8Array
-  language: string
+  language?: string | undefined
   visibility: string
   collectionId?: string | undefined
   metadata?: Metadata | undefined
@@ -125,7 +125,7 @@ export async function updateDocument(
   await assertCollection(tx, collectionId)
   const at = nextStamp(row, clock.now())
   const details = {
-    ...(language === undefined || language === row.language ? {} : { language }),
+    ...(language === undefined || (language === row.language && !row.recognises_language) ? {} : { language, recognises_language: false }),
     ...(visibility === undefined || visibility === row.visibility ? {} : { visibility }),
     ...(collectionId === undefined || collectionId === row.collection_id ? {} : { collection_id: collectionId }),
     ...(metadata === undefined || isDeepStrictEqual(metadata, row.metadata) ? {} : { metadata }),

@@ -83,6 +83,8 @@ test('each kind of file is read, with its headings', async () => {
 test('a file that cannot be read says what to do; other files are refused at once', async () => {
   const broken = await store('broken.pdf', '%PDF-1.4 nothing more')
   expect(broken).toMatchObject({ status: 'failed', passages: 0, error: { message: expect.stringContaining('damaged') } })
+  const unread = await store('unread.pdf', makePdf('The narwhal rule.', false))
+  expect(unread).toMatchObject({ status: 'failed', passages: 0, error: { message: expect.stringContaining('letters') } })
   expect(await store('blank.md', '---\n\n')).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('No text') } })
   expect((await upload('virus.exe', 'MZ')).status).toBe(415)
   const old = (part: string) => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from(part, 'utf16le')])
@@ -95,6 +97,22 @@ test('a file that cannot be read says what to do; other files are refused at onc
   const again = await t.call('POST', `/api/knowledge/documents/${broken.id}/retry`, { token: owner.token })
   expect(again.status).toBe(200)
   expect((await settled(broken.id)).status).toBe('failed')
+})
+
+test('the language of a document without one is recognised, and the words of that language are found', async () => {
+  const japanese = await store('ja.md', '# 他\n\n新しい製品は春に出ます。返品は三十日以内。製品コードは PPR-1044 です。')
+  expect(japanese.language).toBe('ja')
+  expect(await search('返品')).toMatchObject([{ documentId: japanese.id }])
+  const named = async (language: string, text: string) =>
+    expect([(await store(`${language}.txt`, text)).language, text]).toEqual([language, text])
+  await named('de', 'Die Rückgabe ist innerhalb von dreißig Tagen möglich.')
+  await named('fr', 'Les retours sont acceptés dans un délai de trente jours.')
+  await named('es', 'Las devoluciones se aceptan en un plazo de treinta días.')
+  await named('en', 'PPR-1044')
+  const chosen = await store('chosen.txt', 'Die Rückgabe ist innerhalb von dreißig Tagen möglich.', '&language=fr')
+  expect(chosen.language).toBe('fr')
+  await t.call('PATCH', `/api/knowledge/documents/${japanese.id}`, { token: owner.token, body: { language: 'en' } })
+  expect((await settled(japanese.id)).language).toBe('en')
 })
 
 test('a deleted document leaves no passage and no file', async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitPassages } from '../split-passages.ts'
-import { htmlToMarkdown, listNumber } from './html-to-markdown.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
+import { listNumber } from './list-number.ts'
 
 const passages = (html: string) => splitPassages('t', htmlToMarkdown(html))
 const text = (html: string) =>

@@ -1,19 +1,24 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { documentLimits } from '@imperium/contract/knowledge.ts'
+import { recogniseLanguage } from '../../../platform/text/recognise-language.ts'
+import type { RecognisedLanguage } from '../../../platform/text/recognise-language.ts'
 import { inPieces, splitPassages } from '../split-passages.ts'
 import type { Passage } from '../split-passages.ts'
-import { readZip } from '../../../platform/sheets/read-zip.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { tableLines } from './table-lines.ts'
-import type { ParseRequest } from './parse-document.ts'
 
-const mostPages = 3_000
+export interface ParseRequest {
+  name: string
+  format: DocumentFormat
+  bytes: Uint8Array
+}
+
 /** Of a sheet. */
 const mostRows = 200_000
 
 /** Thrown with the key of a sentence for people. */
-const fault = (key: 'empty' | 'password' | 'broken' | 'large'): Error => new Error(key)
+const fault = (key: 'empty' | 'letters' | 'large'): Error => new Error(key)
 
 /** UTF-8, UTF-16 with its mark, else the Latin alphabet of older programs. */
 function decode(bytes: Uint8Array): string {
@@ -65,29 +70,21 @@ async function xlsxPassages(name: string, bytes: Uint8Array): Promise<Passage[]>
   })
 }
 
-async function pdfPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
-  const { extractText, getDocumentProxy } = await import('unpdf')
-  try {
-    const pdf = await getDocumentProxy(bytes)
-    if (pdf.numPages > mostPages) throw fault('large')
-    const { text } = await extractText(pdf, { mergePages: false })
-    return text.flatMap((page, index) => inPieces(page).map((passage) => ({ headings: [name, `p. ${index + 1}`], passage })))
-  } catch (error) {
-    if (error instanceof Error && error.message === 'large') throw error
-    throw fault(error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken')
-  }
+async function pdfPassages(name: string, bytes: Uint8Array): Promise<ParsedFile> {
+  const { readPdf } = await import('./pdf-pages.ts')
+  const { pages, unreadable } = await readPdf(bytes)
+  if (unreadable.length > 0 && pages.every((page) => page.trim() === '')) throw fault('letters')
+  const passages = pages.flatMap((page, index) => inPieces(page).map((passage) => ({ headings: [name, `p. ${index + 1}`], passage })))
+  return { passages, unreadablePages: unreadable }
 }
 
 async function docxPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
-  const { default: mammoth } = await import('mammoth')
-  const buffer = Buffer.from(bytes)
-  readZip(buffer)
-  const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
-  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage })
-  return splitPassages(name, htmlToMarkdown(value))
+  const { docxToMarkdown } = await import('./docx-to-markdown.ts')
+  return splitPassages(name, docxToMarkdown(bytes))
 }
 
-const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Passage[] | Promise<Passage[]>> = {
+type Parsed = Passage[] | ParsedFile
+const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Parsed | Promise<Parsed>> = {
   markdown: (name, bytes) => splitPassages(name, decode(bytes)),
   text: (name, bytes) => splitPassages(name, decode(bytes)),
   html: (name, bytes) => splitPassages(name, htmlToMarkdown(decode(bytes))),
@@ -97,14 +94,37 @@ const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Passa
   xlsx: xlsxPassages,
 }
 
-const readable = (text: string): string => text.replaceAll('\u0000', ' ').toWellFormed()
+/** Composed letters; neither control characters nor those that only part words. */
+const readable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, ' ')
+    .replaceAll(/[\u00ad\ufeff]/g, '')
+    .toWellFormed()
 
-/** The passages of a file in its order. @throws an error whose message is the key of a fault. */
-export async function parseFile({ name, format, bytes }: ParseRequest): Promise<Passage[]> {
+interface ParsedFile {
+  /** In their order. */
+  passages: Passage[]
+  /** Pages whose letters could not be read, from 1. */
+  unreadablePages: number[]
+}
+
+export interface ReadFile extends ParsedFile {
+  language: RecognisedLanguage | null
+}
+
+/** The passages of a file. @throws an error whose message is the key of a fault. */
+export async function parseFile({ name, format, bytes }: ParseRequest): Promise<ReadFile> {
   const title = name.replace(/\.[a-z]+$/i, '')
-  const passages = (await parsers[format](title, bytes)).filter(({ passage }) => /[\p{L}\p{N}]/u.test(passage))
+  const parsed = await parsers[format](title, bytes)
+  const { passages: all, unreadablePages } = Array.isArray(parsed) ? { passages: parsed, unreadablePages: [] } : parsed
+  const passages = all.filter(({ passage }) => /[\p{L}\p{N}]/u.test(passage))
   // `splitPassages` answers the title alone for a text without words.
   if (passages.length === 0 || (passages.length === 1 && passages[0]?.passage === title)) throw fault('empty')
   if (passages.length > documentLimits.passages) throw fault('large')
-  return passages.map(({ headings, passage }) => ({ headings: headings.map(readable), passage: readable(passage) }))
+  return {
+    passages: passages.map(({ headings, passage }) => ({ headings: headings.map(readable), passage: readable(passage) })),
+    unreadablePages,
+    language: recogniseLanguage(passages.map(({ passage }) => passage).join('\n')),
+  }
 }

@@ -72,6 +72,6 @@ test('merged cells stand in all their rows, prefixes and missing references are 
 
 test('a title above the headings is a line of its own', async () => {
   const bytes = makeXlsx('Prices', [['Prices of 2026'], [], ['Plan', 'Price'], ['Basic', '10']])
-  const [first] = await parseFile({ name: 'p.xlsx', format: 'xlsx', bytes })
-  expect(first?.passage).toBe('Prices of 2026\n\nPlan: Basic; Price: 10')
+  const { passages } = await parseFile({ name: 'p.xlsx', format: 'xlsx', bytes })
+  expect(passages[0]?.passage).toBe('Prices of 2026\n\nPlan: Basic; Price: 10')
 })

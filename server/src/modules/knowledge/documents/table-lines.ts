@@ -45,6 +45,9 @@ export const pairLines = (rows: readonly string[][]): string[] =>
  */
 export function textTableLines(rows: readonly string[][], { headRows, hasRowHeads }: { headRows: number; hasRowHeads: boolean }): string[] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  // One cell over all columns above the headings is the title of the table.
+  const isTitle = width > 1 && rows.length > 2 && headRows !== 1 && rows[0]?.length === width && new Set(rows[0]).size === 1
+  if (isTitle) return [oneLine(rows[0]?.[0]), ...textTableLines(rows.slice(1), { headRows: Math.max(0, headRows - 1), hasRowHeads })]
   if (width <= 1 || rows.length <= 1) return rows.flat().map(oneLine)
   if (headRows > 0) return tableLines(rows, { count: headRows, keepsEmpty: true })
   if (hasRowHeads || width === 2) return pairLines(rows)

@@ -169,8 +169,20 @@ async function storePage(
         await queueDocument(tx, id, clock.now())
         await files.remove(tx, before.file_id)
       } else {
-        const { collection_id: collectionId, ...settings } = found(await lockPageSettings(tx, key.id))
-        await insertDocument(tx, { ...document, ...settings, collectionId, authorId: row.author_id, sourceUrl: url })
+        const {
+          collection_id: collectionId,
+          recognises_language: recognises,
+          language,
+          ...settings
+        } = found(await lockPageSettings(tx, key.id))
+        await insertDocument(tx, {
+          ...document,
+          ...settings,
+          language: recognises ? undefined : language,
+          collectionId,
+          authorId: row.author_id,
+          sourceUrl: url,
+        })
       }
       await announceDue(tx, documentLeases)
       await writePage(tx, { ...seen, etag, lastModified, documentId: id, contentHash: hash })
