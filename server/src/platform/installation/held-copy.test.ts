@@ -23,7 +23,7 @@ const mailsTo = async (address: string) =>
 
 test('a queued email waits while effects are held, is listed for a decision, and goes out once on resume', async () => {
   const viewer = await t.addMember(ana.orgId, 'VIEWER')
-  const email = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+  const email = { fromName: 'Imperium', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
   await t.platform.db.withOrg(ana.orgId, (tx) => queueEmail(t.platform, tx, ana.orgId, 'held@example.com', email))
   const { body: profile } = await t.call<{ isHeld: boolean }>('GET', '/api/auth/profile', { token: viewer.token })
   expect(profile.data.isHeld).toBe(true)
