@@ -151,6 +151,42 @@ export const Usage = z
   })
   .meta({ id: 'Usage' })
 
+export const heldKinds = [
+  'campaign',
+  'scheduled_campaign',
+  'workflow_run',
+  'workflow_schedule',
+  'agent_run',
+  'webhook',
+  'recurring_invoice',
+  'renewal',
+  'email',
+  'job',
+] as const
+export type HeldKind = (typeof heldKinds)[number]
+
+/** What waits in a restored copy; null where nothing is held. It was due by now, so the installation that was backed up may have done it. */
+export const HeldWork = z
+  .object({
+    since: Timestamp,
+    /** Until when the data knows what was done. */
+    dataUntil: Timestamp.nullable(),
+    items: z
+      .array(
+        z.object({
+          kind: z.enum(heldKinds),
+          /** The campaign, workflow, agent, webhook or template of invoices. */
+          id: Id.nullable(),
+          name: z.string(),
+          count: z.int(),
+          dueAt: Timestamp.nullable(),
+        }),
+      )
+      .max(500),
+  })
+  .meta({ id: 'HeldWork' })
+export type HeldWork = z.infer<typeof HeldWork>
+
 export const dashboard = operations('dashboard', 'dashboard:read', {
   stats: get('/dashboard/stats', 'Counts, growth, usage and performance of the organization', {
     query: daysQuery,
@@ -176,6 +212,9 @@ export const dashboard = operations('dashboard', 'dashboard:read', {
     query: daysQuery,
     reply: DashboardWork,
     v1: true,
+  }),
+  heldWork: get('/dashboard/held-work', 'What waits in a restored copy, and may have gone out already; null where nothing is held', {
+    reply: HeldWork.nullable(),
   }),
   activity: get('/dashboard/activity', 'What happened last in the organization', {
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(10) }),

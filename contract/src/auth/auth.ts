@@ -54,6 +54,8 @@ export const User = z
     /** The password is older than the organization allows: every request to it is refused until the password is changed. */
     mustChangePassword: z.boolean(),
     preferences: Preferences,
+    /** This is a restored copy: nothing goes out until the operator confirms that it is the real one (`dashboard.heldWork`). */
+    isHeld: z.boolean(),
     /** When the account is erased, unless the user cancels; null when no erasure is requested. */
     deletesAt: Timestamp.nullable(),
     createdAt: Timestamp,

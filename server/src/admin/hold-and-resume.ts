@@ -11,7 +11,7 @@ export const resume: Command = {
   usage: '',
   summary: [
     'Says that this restored copy is the real one: what was held goes out, on running servers within seconds.',
-    'Stop the other one first.',
+    'Stop the other one first, and look at what may have gone out already: npm run admin -- held',
   ].join('\n'),
   operands: 0,
   run: async ({ config, print }) => {

@@ -42,7 +42,8 @@ export const restore: Command = {
       `Restored the backup of ${manifest.createdAt} into ${config.dataDir}: ${found.organizations} organizations, ${found.users} users.`,
     )
     if (!manifest.hasSecrets) print('Its encryption key is not in it: start Imperium with the same ENCRYPTION_KEY.')
-    if (!isResumed) print('Started, it sends nothing until you say that it is the real one (npm run admin -- resume).')
+    if (!isResumed)
+      print('Started, it sends nothing until you say that it is the real one (npm run admin -- resume). What waits: npm run admin -- held')
     print(`Start Imperium with it: DATA_DIR=${config.dataDir} npm start`)
   },
 }

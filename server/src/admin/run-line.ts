@@ -6,6 +6,7 @@ import { billingCoupon, billingTrial } from './billing-offers.ts'
 import { billingExtend, billingList, billingReceived, billingRefund } from './billing.ts'
 import { parseLine, renderHelp } from './command.ts'
 import type { Command } from './command.ts'
+import { held } from './held.ts'
 import { hold, resume } from './hold-and-resume.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { organizationsList } from './organizations-list.ts'
@@ -41,6 +42,7 @@ const commands: readonly Command[] = [
   auditVerify,
   backup,
   restore,
+  held,
   hold,
   resume,
 ]

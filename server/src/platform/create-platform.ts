@@ -20,6 +20,7 @@ import { createOfflineEmbedder } from './embeddings/offline-embedder.ts'
 import type { OfflineEmbedder } from './embeddings/offline-embedder.ts'
 import { createFiles } from './files.ts'
 import { createHttpOut } from './http-out/http-out.ts'
+import { listHeldJobs } from './installation/held-work.ts'
 import { createHold } from './installation/hold.ts'
 import { readInstallationKey } from './crypto/installation-key.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -77,7 +78,12 @@ export const systemLogin = (secret: string) => ({ user: 'imperium_system', passw
 /** What the platform asks every attached module to do, in the order of `app.ts`. */
 const createModuleHooks = (
   attached: readonly Module[],
-): Pick<Platform, 'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization' | 'operations'> => ({
+): Pick<Platform, 'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization' | 'operations' | 'listHeldWork'> => ({
+  listHeldWork: async (tx, orgId) => {
+    const found = await listHeldJobs(tx, orgId)
+    for (const module of attached) found.push(...((await module.listHeldWork?.(tx, orgId)) ?? []))
+    return found
+  },
   exportPerson: async (person) => {
     const parts = await Promise.all(attached.map(async (module) => module.exportPerson?.(person) ?? {}))
     return Object.assign({}, ...parts)

@@ -5,6 +5,7 @@ import type { ModuleActs } from './audit/acts.ts'
 import type { AuthTx, OrgTx, SystemTx } from './db/database.ts'
 import type { EventHandler, EventWriter } from './events/events.ts'
 import type { Extension } from './extension-point.ts'
+import type { ListHeldWork } from './installation/held-work.ts'
 import type { JobDefinition } from './jobs/jobs.ts'
 import type { BoundOperation } from './operations/context.ts'
 import type { Platform } from './platform.ts'
@@ -28,6 +29,8 @@ export interface Module {
   /** Rows that it writes in the transaction of an event. */
   eventWriters?: readonly EventWriter[]
   ticks?: readonly Tick[]
+  /** What of the module goes out by itself and is due, for the decision about a restored copy. */
+  listHeldWork?: ListHeldWork
   /** How the activity log words what the module records. */
   acts?: ModuleActs
   /** What the module adds to extension points of other modules: entries made by their functions (`onAgentUse`, `searchIn`). */

@@ -12,6 +12,7 @@ import type { Events } from './events/events.ts'
 import type { OfflineEmbedder } from './embeddings/offline-embedder.ts'
 import type { Files } from './files.ts'
 import type { HttpOut } from './http-out/http-out.ts'
+import type { ListHeldWork } from './installation/held-work.ts'
 import type { Hold } from './installation/hold.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { RecentCount } from './jobs/recent-count.ts'
@@ -69,6 +70,8 @@ export interface Platform {
   deleteUnproved: (tx: AuthTx, userId: string) => Promise<void>
   /** An operation of any module by its id. @throws if there is none. */
   operations: (id: string) => BoundOperation
+  /** What waits in a restored copy, of every module. */
+  listHeldWork: ListHeldWork
   /** Writes every module's first rows of a new organization. */
   seedOrganization: (tx: OrgTx) => Promise<void>
 }

@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { VerifyBanner } from '../features/auth/index.ts'
+import { HeldBanner } from '../features/dashboard/index.ts'
 import { useUser } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
 import { ConfirmHost } from '../ui/dialog/confirm-host.tsx'
@@ -52,7 +53,7 @@ function ShellFrame({ dialog, onDialog, children }: ShellFrameProps) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   useShortcuts(commands, { onPalette: () => onDialog('palette') })
   const closeOverlay = () => setOverlay((shown) => shown && false)
-  const { emailVerified } = useUser()
+  const { emailVerified, isHeld } = useUser()
   const groups = { closedGroups: sidebar.closedGroups, onToggleGroup: sidebar.toggleGroup }
   return (
     <>
@@ -67,6 +68,7 @@ function ShellFrame({ dialog, onDialog, children }: ShellFrameProps) {
           <Header collapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggleCollapsed} onOpenSidebar={() => setOverlay(true)} />
           {/* The banner and the page come together: loaded after it, the banner would push the page down. */}
           <Suspense fallback={<div className={classes.content} />}>
+            {isHeld && <HeldBanner />}
             {!emailVerified && <VerifyBanner />}
             <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
               <ErrorBoundary resetKey={pathname}>

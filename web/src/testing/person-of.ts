@@ -35,6 +35,7 @@ export const personOf = (role: Role): User =>
     hasPassword: true,
     mustChangePassword: false,
     preferences: { language: 'en', timeZone: null, dateFormat: null, timeFormat: null },
+    isHeld: false,
     deletesAt: null,
     createdAt: at,
   } satisfies User)

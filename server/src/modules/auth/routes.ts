@@ -33,7 +33,11 @@ export const authOperations = (platform: Platform) =>
     },
     profile: async (_input, { caller, header }) => {
       const organization = chooseOrganization(caller, header('x-tenant')) ?? chooseOrganization(caller, undefined)
-      return toUser(ownerOfCaller(caller), organization, { now: platform.clock.now(), ssoOrgId: caller.ssoOrgId })
+      return toUser(ownerOfCaller(caller), organization, {
+        now: platform.clock.now(),
+        ssoOrgId: caller.ssoOrgId,
+        isHeld: platform.hold.isOn(),
+      })
     },
     refresh: (_input, context) => refresh(platform, context),
     verifyEmail: ({ body }, context) => verifyEmail(platform, context, body.token),

@@ -81,7 +81,11 @@ export async function startSession(platform: Platform, context: PublicContext, t
   })
   if (transport === 'cookie') context.setSessionCookie(token, platform.config.sessionAbsoluteHours * 3_600)
   return {
-    user: toUser(request.user, request.organization, { now: createdAt, ssoOrgId: request.ssoOrgId ?? null }),
+    user: toUser(request.user, request.organization, {
+      now: createdAt,
+      ssoOrgId: request.ssoOrgId ?? null,
+      isHeld: platform.hold.isOn(),
+    }),
     organization: request.organization ? toOrganization(request.organization) : null,
     token: transport === 'cookie' ? deriveHandle(token) : token,
     expiresAt: expiresAt.toISOString(),
@@ -91,7 +95,7 @@ export async function startSession(platform: Platform, context: PublicContext, t
 export const toUser = (
   user: SessionOwner,
   organization: Membership | null,
-  { now, ssoOrgId }: { now: Date; ssoOrgId: string | null },
+  { now, ssoOrgId, isHeld }: { now: Date; ssoOrgId: string | null; isHeld: boolean },
 ): User => ({
   id: user.id,
   email: user.email,
@@ -108,6 +112,7 @@ export const toUser = (
     organization !== null && isPasswordExpired(organization, { passwordChangedAt: user.passwordChangedAt, ssoOrgId }, now),
   preferences: user.preferences,
   deletesAt: user.deletesAt,
+  isHeld,
 })
 
 export const ownerOfCaller = (caller: Caller): SessionOwner => ({ ...caller, id: caller.userId })

@@ -1,3 +1,4 @@
+import { listHeldRenewals } from './automatic/held-work.ts'
 import { billingEvents } from '@imperium/contract/events/billing.ts'
 import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
@@ -75,6 +76,7 @@ export const billingModule: ModuleFactory = (platform) => ({
     },
   },
   emits: Object.values(billingEvents),
+  listHeldWork: listHeldRenewals,
   ticks: [
     { name: 'advance-subscriptions', everyMs: minute, run: () => advanceSubscriptions(platform) },
     { name: 'renew-subscriptions', everyMs: 10 * minute, run: () => renewSubscriptions(platform) },

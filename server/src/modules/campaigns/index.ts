@@ -1,3 +1,4 @@
+import { listHeldCampaigns } from './held-work.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { campaignEvents, campaignMessageEvents } from '@imperium/contract/events/campaigns.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
@@ -113,6 +114,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       { name: 'campaign-schedule', everyMs: scheduleEveryMs, run: () => runSchedule(platform) },
       { name: 'campaign-drafts', everyMs: draftEveryMs, run: () => writeDrafts(platform, parts) },
     ],
+    listHeldWork: listHeldCampaigns,
     acts: campaignsActs,
     emits: [...Object.values(campaignEvents), ...Object.values(campaignMessageEvents)],
     extensions: [

@@ -3,12 +3,13 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listRecent } from '../activity/index.ts'
 import { readCharts } from './read-charts.ts'
+import { readHeldWork } from './read-held-work.ts'
 import { readStats } from './read-stats.ts'
 import { readUsage } from './read-usage.ts'
 import { readWork } from './read-work.ts'
 import { findPeriod } from './store.ts'
 
-export const dashboardOperations = ({ acts, clock }: Platform) =>
+export const dashboardOperations = ({ acts, clock, db, hold, listHeldWork }: Platform) =>
   bindOperations(dashboard, {
     stats: async ({ query }, { tx, org }) =>
       readStats(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
@@ -26,6 +27,7 @@ export const dashboardOperations = ({ acts, clock }: Platform) =>
         contactsOnly: key !== null,
         keyId: key?.id ?? null,
       }),
+    heldWork: (_input, { org }) => readHeldWork({ db, hold, listHeldWork }, org.id),
     activity: ({ query }, { tx, role }) => listRecent(acts, tx, { role, now: clock.now() }, query.limit),
     usage: (_input, { tx, org }) => readUsage(tx, org),
   })

@@ -10,7 +10,7 @@ import { cancelUnfinished } from './cancel-run.ts'
 import { createExecutor } from './executor.ts'
 import { exportRuns } from './export-person.ts'
 import { runOperations } from './routes.ts'
-import { runLeases } from './store.ts'
+import { listHeldRuns, runLeases } from './store.ts'
 import { takeNotesOn } from '../notes/index.ts'
 import { searchIn } from '../search/index.ts'
 import { findNotedRun, searchRuns } from './queries.ts'
@@ -61,6 +61,7 @@ export const runsModule: ModuleFactory = (platform): Module => ({
       run: ({ orgId, payload }) => cancelUnfinished(platform, orgId, payload.agentId),
     }),
   ],
+  listHeldWork: listHeldRuns,
   ticks: [reapTick(platform, runLeases)],
   startWorker: async () => {
     const started = createExecutor(platform)

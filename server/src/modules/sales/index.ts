@@ -1,3 +1,4 @@
+import { listHeldInvoices } from './recurring/held-work.ts'
 import { salesEvents } from '@imperium/contract/events/sales.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
@@ -50,6 +51,7 @@ export const salesModule: ModuleFactory = (platform) => ({
     'sales_recurring',
   ],
   reads: ['auth.organizations'],
+  listHeldWork: listHeldInvoices,
   acts: salesActs,
   emits: Object.values(salesEvents),
   extensions: [

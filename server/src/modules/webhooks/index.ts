@@ -1,3 +1,4 @@
+import { listHeldWebhooks } from './held-work.ts'
 import { webhookEvents } from '@imperium/contract/events/webhooks.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
@@ -25,6 +26,7 @@ const wakeEveryMs = 30_000
 export const webhooksModule: ModuleFactory = (platform) => ({
   name: 'webhooks',
   tables: ['webhooks', 'webhook_queues', 'webhook_deliveries', 'webhook_attempts'],
+  listHeldWork: listHeldWebhooks,
   acts: webhooksActs,
   emits: Object.values(webhookEvents),
   extensions: [extendContacts(webhookContactExtension)],

@@ -1,3 +1,4 @@
+import { listHeldWorkflows } from './held-work.ts'
 import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
@@ -139,6 +140,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       ...approvalOperations(platform),
       ...credentialOperations(platform),
     ],
+    listHeldWork: listHeldWorkflows,
     jobs: [cancelAbandonedJob(platform) as unknown as JobDefinition],
     events: [startFromEvents(platform), wakeForAgent(platform), wakeForMessage(platform), mailApproval(platform)],
     ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }, ...engineTicks(platform)],

@@ -10,7 +10,7 @@ import { systemLogin } from '../create-platform.ts'
 
 let t: TestApp
 const children: ChildProcess[] = []
-const said = new Map<number, string>()
+const output = new Map<number, string>()
 
 beforeAll(async () => {
   t = await createTestApp()
@@ -32,14 +32,14 @@ function startProcess(): ChildProcess {
   const options = JSON.stringify({ connection, secret, asSystem: { ...connection, ...systemLogin(secret) }, times })
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'testing', 'schedule-process.ts'), options])
   children.push(child)
-  child.stdout?.on('data', (chunk: Buffer) => said.set(child.pid ?? 0, (said.get(child.pid ?? 0) ?? '') + String(chunk)))
+  child.stdout?.on('data', (chunk: Buffer) => output.set(child.pid ?? 0, (output.get(child.pid ?? 0) ?? '') + String(chunk)))
   return child
 }
 const rows = async () =>
   (await t.owner.query<{ no: number; pid: number; epoch: number; ended_under: number }>('select * from app.tick_log order by no')).rows
 const hasTicked = (child: ChildProcess, after = 0) =>
   until(async () => (await rows()).some(({ pid, no }) => pid === child.pid && no > after), 30_000)
-const logOf = (child: ChildProcess) => said.get(child.pid ?? 0) ?? ''
+const logOf = (child: ChildProcess) => output.get(child.pid ?? 0) ?? ''
 
 test('a frozen leader is replaced, what it had begun is not written when it wakes, and a dead one is replaced too', async () => {
   const first = startProcess()

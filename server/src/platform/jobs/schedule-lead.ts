@@ -70,7 +70,7 @@ export class ScheduleLead {
   async #extend(): Promise<Lead | undefined> {
     const held = this.#held
     if (!held) return undefined
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const { rowCount } = await (
       await this.#connected()
     ).query(
@@ -79,7 +79,7 @@ export class ScheduleLead {
       [this.#times.leaseMs, held.lead.epoch, this.#owner],
     )
     if (rowCount) {
-      held.handle.extend(askedAt)
+      held.handle.extend(requestedAt)
       return held.lead
     }
     this.#held = undefined
@@ -94,7 +94,7 @@ export class ScheduleLead {
     )
     const [before] = seen
     if (!before || !isFree(before)) return undefined
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const { rows } = await client.query<{ epoch: number }>(
       `update app.installation_lead set epoch = epoch + 1, lease_owner = $1, lease_until = now() + $2 * interval '1 millisecond',
          beats = beats + 1, led_at = now() where epoch = $3 and lease_owner is not distinct from $4 returning epoch`,
@@ -102,7 +102,7 @@ export class ScheduleLead {
     )
     const [taken] = rows
     if (!taken) return undefined
-    const handle = new LeaseHandle(askedAt, this.#times.leaseMs)
+    const handle = new LeaseHandle(requestedAt, this.#times.leaseMs)
     const lead = leadOf(taken.epoch, handle, this.#times)
     this.#held = { lead, handle }
     if (before.lease_owner === null) this.#log.info({ epoch: taken.epoch }, 'this process leads the schedule')
@@ -126,11 +126,11 @@ export class ScheduleLead {
       statement_timeout: timeoutMs,
       application_name: 'imperium_schedule',
     })
-    const forget = () => {
+    const drop = () => {
       if (this.#client === client) this.#client = undefined
     }
-    client.on('error', forget)
-    client.on('end', forget)
+    client.on('error', drop)
+    client.on('end', drop)
     await client.connect()
     this.#client = client
     return client
@@ -146,7 +146,7 @@ export class ScheduleLead {
 
 const isFree = ({ lease_owner, is_over }: SeenLead): boolean => lease_owner === null || is_over || isWorkerDead(lease_owner)
 
-/** A leader's transaction that stands still is ended by the server as soon as another may lead, so that its locks hold nobody up. */
+/** A leader's transaction that stands still is ended by the server as soon as another may lead, so that its locks do not block the next leader. */
 const leadOf = (epoch: number, handle: LeaseHandle, { leaseMs }: LeadTimes): Lead => ({
   epoch,
   isSure: () => handle.isSure(),

@@ -62,7 +62,7 @@ export function startSchedule({ connection, ticks, hold, log, times = leadTimes 
 }
 
 /**
- * Runs the ticks that every process runs by itself, whoever leads: the recovery of dead workers' items must not hang on one process.
+ * Runs the ticks that every process runs by itself, not only the leader: the recovery of dead workers' items must not hang on one process.
  * They are safe to run at the same time.
  */
 export const startOwnTicks = (ticks: readonly Tick[], hold: Hold, log: Log): Schedule => runTicks({ ticks, hold, log, isSure: () => true })

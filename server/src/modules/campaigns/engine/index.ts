@@ -25,7 +25,7 @@ export function engineManifest(platform: Platform, parts: EngineParts): Required
   return {
     jobs: [build, send] as unknown as JobDefinition[],
     ticks: [
-      { name: 'sweep-sends', everyMs: 2_000, run: () => reapSends(platform) },
+      { name: 'sweep-sends', everyMs: 2_000, everywhere: true, run: () => reapSends(platform) },
       { name: 'guard-sends', everyMs: 2_000, run: () => guardSends(platform) },
       { name: 'guard-ended-sends', everyMs: 60_000, run: () => guardEndedSends(platform) },
       { name: 'choose-winners', everyMs: 10_000, run: () => chooseDueWinners(platform) },

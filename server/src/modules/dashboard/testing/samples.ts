@@ -6,6 +6,7 @@ export const samples: Samples<'dashboard'> = {
   'dashboard.charts': none,
   'dashboard.analytics': () => ({ query: { days: '30', limit: '5', offset: '0' } }),
   'dashboard.work': () => ({ query: { days: '90' } }),
+  'dashboard.heldWork': none,
   'dashboard.activity': none,
   'dashboard.usage': none,
 }
