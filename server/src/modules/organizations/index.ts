@@ -8,7 +8,7 @@ export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './member-store.ts'
 export type { Member } from './member-store.ts'
 export { namedMembers } from './named-members.ts'
-export { idOfSlug, isInUse, mayBeCharged, nameOf } from './in-use.ts'
+export { idOfSlug, isInUse, nameOf, whileAtRest } from './in-use.ts'
 export { isSuspended } from './is-suspended.ts'
 export {
   isActiveMember,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { isInUse } from './in-use.ts'
 
-/** True if the tenant is suspended: then it is read-only, and none of its work starts automatically. */
+/** True if the tenant is suspended or waits for its deletion: then it is read-only, and none of its work starts automatically. */
 export async function isSuspended(tx: OrgTx): Promise<boolean> {
-  const { rows } = await sql<{ status: string }>`select status from auth.organizations where id = ${tx.orgId}`.execute(tx)
-  return rows[0]?.status === 'SUSPENDED'
+  const { rows } = await sql<{ is_in_use: boolean }>`select ${isInUse(sql`${tx.orgId}::uuid`)} as is_in_use`.execute(tx)
+  return rows[0]?.is_in_use !== true
 }

@@ -9,6 +9,7 @@ import { likePattern } from '../../platform/db/like-pattern.ts'
 import { lowestId } from '../../platform/ids.ts'
 import type { UsedBy } from '../../platform/metering/metering.ts'
 import type { LeaseTable } from '../../platform/leases/lease-table.ts'
+import { whileAtRest } from '../organizations/index.ts'
 
 export interface RunRow {
   id: string
@@ -211,6 +212,8 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
   dueAt: 'due_at',
   leaseMs: 20_000,
   open: sql`l.status in ('queued', 'running')`,
+  before: ['cancel_requested_at'],
+  postponed: { ...whileAtRest, when: sql`b.cancel_requested_at is null and ${whileAtRest.when}` },
   claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
     recoveries = l.recoveries + (l.status = 'running')::int`,
   row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.input_images, l.output, l.citations, l.result, l.images, l.error_code, l.error_message,

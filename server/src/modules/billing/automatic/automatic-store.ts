@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
-import { mayBeCharged } from '../../organizations/index.ts'
+import { isInUse } from '../../organizations/index.ts'
 
 type Purpose = 'CREDITS' | 'SUBSCRIPTION'
 
@@ -50,7 +50,7 @@ export async function mandatePayment(tx: OrgTx, provider: string, purpose: Purpo
 
 /** Whether this organization may be charged without a person: not while it is suspended or being deleted. */
 export async function isChargeable(tx: OrgTx): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`select ${mayBeCharged(sql`${tx.orgId}::uuid`)} as may`.execute(tx)
+  const { rows } = await sql<{ may: boolean }>`select ${isInUse(sql`${tx.orgId}::uuid`)} as may`.execute(tx)
   return rows[0]?.may === true
 }
 
@@ -63,7 +63,7 @@ export async function renewingSubscriptions(tx: SystemTx, before: Date, after: s
     .where('status', 'in', ['ACTIVE', 'PAST_DUE'])
     .where('period_end', '<=', before)
     .where('next_order_id', 'is', null)
-    .where(mayBeCharged(sql.ref('subscriptions.org_id')))
+    .where(isInUse(sql.ref('subscriptions.org_id')))
     .$if(after !== null, (query) => query.where('org_id', '>', after ?? ''))
     .orderBy('org_id')
     .limit(limit)

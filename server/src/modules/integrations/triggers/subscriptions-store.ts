@@ -5,6 +5,7 @@ import type { IntegrationSubscriptions } from '../../../platform/db/types.gen.ts
 import { writeLeased } from '../../../platform/leases/lease-store.ts'
 import type { Claimed } from '../../../platform/leases/lease-store.ts'
 import type { Lease, LeaseTable } from '../../../platform/leases/lease-table.ts'
+import { whileAtRest } from '../../organizations/index.ts'
 import { dropRefusedOf } from './refused-store.ts'
 
 const key = { workflow_id: 'uuid' } as const
@@ -98,6 +99,7 @@ export const subscriptionLeases: LeaseTable<typeof key, ClaimedSubscription> = {
   dueAt: 'due_at',
   leaseMs: 20_000,
   open: sql`l.lease_owner is null`,
+  postponed: whileAtRest,
   row: sql`l.connection_id, l.trigger, l.input, l.cursor, l.is_primed, l.seen, l.failures`,
 }
 

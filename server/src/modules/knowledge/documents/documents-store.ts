@@ -8,7 +8,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
-import { isInUse } from '../../organizations/index.ts'
+import { whileAtRest } from '../../organizations/index.ts'
 import { isDocumentOpenTo } from '../passages-store.ts'
 import type { Reader } from '../store.ts'
 
@@ -46,9 +46,6 @@ export interface ReadDocument {
   attempts: number
 }
 
-/** Of a suspended organization: looked at again after this time. */
-const suspendedForMs = 5 * 60_000
-
 /** A document is due until its passages are written. `attempts` counts the claims, so that one that kills its worker is given up. */
 export const documentLeases: LeaseTable<{ id: 'uuid' }, ReadDocument> = {
   table: 'app.knowledge_documents',
@@ -57,7 +54,7 @@ export const documentLeases: LeaseTable<{ id: 'uuid' }, ReadDocument> = {
   leaseMs: 20_000,
   open: sql`l.status in ('queued', 'processing')`,
   claimed: sql`due_at = null, status = 'processing', attempts = l.attempts + 1`,
-  postponed: { when: sql`not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
+  postponed: whileAtRest,
   row: sql`l.name, l.format, l.file_id, l.language, l.recognises_language, l.attempts`,
 }
 

@@ -8,7 +8,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
 import { withoutUndefined } from '../../../platform/resources/without-undefined.ts'
-import { isInUse } from '../../organizations/index.ts'
+import { whileAtRest } from '../../organizations/index.ts'
 
 export interface ClaimedSource {
   kind: Source['kind']
@@ -19,9 +19,6 @@ export interface ClaimedSource {
   attempts: number
 }
 
-/** Of a suspended organization: looked at again after this time. */
-const suspendedForMs = 5 * 60_000
-
 /** Due when it is to be read: at once, or by its schedule. */
 export const sourceLeases: LeaseTable<{ id: 'uuid' }, ClaimedSource> = {
   table: 'app.knowledge_sources',
@@ -29,7 +26,7 @@ export const sourceLeases: LeaseTable<{ id: 'uuid' }, ClaimedSource> = {
   dueAt: 'due_at',
   leaseMs: 20_000,
   claimed: sql`due_at = null, status = 'syncing', attempts = l.attempts + 1`,
-  postponed: { when: sql`not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
+  postponed: whileAtRest,
   row: sql`l.kind, l.url, l.depth, l.max_pages, l.author_id, l.attempts`,
 }
 

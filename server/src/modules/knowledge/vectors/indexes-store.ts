@@ -6,11 +6,8 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { announceDue } from '../../../platform/leases/lease-store.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
-import { isInUse } from '../../organizations/index.ts'
+import { whileAtRest } from '../../organizations/index.ts'
 import type { Scale } from './quantize.ts'
-
-/** Of a suspended organization: looked at again after this time. */
-const suspendedForMs = 5 * 60_000
 
 /** What embeds for an index: `configId` is null for the offline model. */
 export interface IndexModel {
@@ -34,7 +31,7 @@ export const indexLeases: LeaseTable<{ id: 'uuid' }, ClaimedIndex> = {
   dueAt: 'due_at',
   leaseMs: 30_000,
   claimed: sql`due_at = null, is_wanted = false`,
-  postponed: { when: sql`not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
+  postponed: whileAtRest,
   row: sql`l.embedding, l.config_id, l.model, l.dimensions, l.related, l.unrelated, l.is_active, l.attempts`,
 }
 

@@ -1,9 +1,10 @@
 import type { FileResponse, PageResponse } from '@imperium/contract/kit/endpoint.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { conflict, notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { languageQuery, languageChosenIn, paragraph, publicPage } from '../../../platform/public-page.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
+import { isSuspended } from '../../organizations/index.ts'
 import { addDays } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
 import { openSalesLink } from '../links/sales-link.ts'
@@ -97,7 +98,10 @@ export async function decideOnPage(platform: Platform, context: PublicContext, t
     const decision = isAccepted
       ? ({ answer: 'Accepted', by, reason: '' } as const)
       : ({ answer: 'Declined', by: row.customer, reason: typed('reason', longestReason) } as const)
-    await platform.db.withOrg(orgId, (tx) => decideQuotation(platform, tx, id, decision))
+    await platform.db.withOrg(orgId, async (tx) => {
+      if (await isSuspended(tx)) throw conflict('This quotation cannot be answered at the moment. Please try again later.')
+      await decideQuotation(platform, tx, id, decision)
+    })
   }
   return { location: pathOf(token, languageQuery(languageChosenIn(context.search()))) }
 }

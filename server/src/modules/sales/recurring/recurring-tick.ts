@@ -4,6 +4,7 @@ import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { isSuspended } from '../../organizations/index.ts'
 import { eachOrganizationWith } from '../documents/each-organization.ts'
 import { latestDay } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
@@ -40,6 +41,7 @@ async function makeNext(platform: Platform, orgId: string): Promise<boolean> {
   const claimed: { id?: string } = {}
   try {
     return await platform.db.withOrg(orgId, async (tx) => {
+      if (await isSuspended(tx)) return false
       const row = await claimDue(tx, await todayOf(platform, tx))
       if (!row) return false
       claimed.id = row.id

@@ -3,10 +3,7 @@ import type { WebhookCondition } from '@imperium/contract/webhooks.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { announceDue } from '../../../platform/leases/lease-store.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
-import { isInUse } from '../../organizations/index.ts'
-
-/** Of a suspended organization: looked at again after this time. */
-const suspendedForMs = 5 * 60_000
+import { whileAtRest } from '../../organizations/index.ts'
 
 /** A webhook is leased as a whole: its holder keeps order, rate and bound of its deliveries in memory. */
 export const queueLeases: LeaseTable<{ webhook_id: 'uuid' }> = {
@@ -15,7 +12,7 @@ export const queueLeases: LeaseTable<{ webhook_id: 'uuid' }> = {
   dueAt: 'due_at',
   leaseMs: 15_000,
   claimed: sql`due_at = null`,
-  postponed: { when: sql`not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
+  postponed: whileAtRest,
 }
 
 export interface Listener {

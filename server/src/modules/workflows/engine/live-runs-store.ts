@@ -4,7 +4,7 @@ import type { SystemTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Claimed, Reaped } from '../../../platform/leases/lease-store.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
-import { isInUse } from '../../organizations/index.ts'
+import { isInUse, whileAtRest } from '../../organizations/index.ts'
 import type { TokenSignal } from './run-session.ts'
 import type { StoredRun } from './stored-run.ts'
 import { leaseMs } from './write-runs-store.ts'
@@ -32,8 +32,6 @@ export interface LeaseUpdate {
   is_suspended?: boolean
 }
 
-/** Runs of a suspended organization are looked at again after this time. */
-const suspendedForMs = 5 * 60_000
 /** After more worker crashes than this a run is quarantined until a member resumes it. */
 const mostCrashes = 3
 const quarantineError = { code: 'QUARANTINED', message: 'The worker of this run crashed repeatedly' }
@@ -50,7 +48,7 @@ export const liveRuns: LeaseTable<{ run_id: 'uuid' }, LiveRow, LeaseUpdate> = {
   open: sql`l.status in ('ready', 'waiting')`,
   held: sql`l.status = 'leased'`,
   before: ['signalled', 'cancel_requested'],
-  postponed: { when: sql`not b.cancel_requested and not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
+  postponed: { ...whileAtRest, when: sql`not b.cancel_requested and ${whileAtRest.when}` },
   claimed: sql`status = 'leased', signalled = false`,
   row: sql`l.workflow_id, l.state, l.concurrency_key, l.wake_at, l.cancel_requested, l.pause_requested, b.signalled as was_signalled`,
   update: sql`l.cancel_requested, l.pause_requested, l.signalled, not ${isInUse(sql`l.org_id`)} as is_suspended`,

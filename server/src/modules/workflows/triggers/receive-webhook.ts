@@ -1,5 +1,5 @@
 import type { RawResponse, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
-import { limited, notFound } from '../../../platform/errors.ts'
+import { AppError, limited, notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { engineOf } from '../engine/engine-of.ts'
@@ -35,7 +35,7 @@ export async function receiveWebhook(
   if (!state.allowed) throw limited(state.resetSeconds, 'The organization receives too many webhook calls. Please try again later.')
   const startKey = await startKeyOf(platform, target, context)
   const engine = engineOf(platform)
-  const { runId } = await engine.start(target.orgId, {
+  const starting = engine.start(target.orgId, {
     workflowId: target.workflowId,
     version: target.version,
     trigger: 'webhook',
@@ -43,6 +43,10 @@ export async function receiveWebhook(
     triggeredBy: `Webhook ${params.path}`,
     triggeredByUser: null,
     ...(startKey === undefined ? {} : { startKey }),
+  })
+  const { runId } = await starting.catch((error: unknown) => {
+    // The address of an organization at rest answers like one that does not exist, also while the address is still remembered.
+    throw error instanceof AppError && error.code === 'ORGANIZATION_SUSPENDED' ? notFound() : error
   })
   if (target.respond === 'at_once') return accepted(context, runId)
   return responseOf(context, runId, await engine.awaitResponse(target.orgId, runId, target.timeoutMs))

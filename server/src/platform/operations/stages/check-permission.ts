@@ -32,6 +32,11 @@ function refusalOf({ clock }: Platform, endpoint: Endpoint, { org, caller, key, 
     return forbidden('Your password has expired. Please choose a new one.', 'PASSWORD_EXPIRED')
   if (!may(endpoint.access) || (key?.agentId && !endpoint.agentKey)) return forbidden()
   if (isWrite(endpoint) && org.status === 'SUSPENDED' && !endpoint.whileSuspended)
-    return forbidden('This organization is suspended and can only be read.', 'ORGANIZATION_SUSPENDED')
+    return forbidden(
+      org.deletesAt
+        ? 'This organization waits for its deletion and can only be read. An owner can cancel the deletion in its settings.'
+        : 'This organization is suspended and can only be read.',
+      'ORGANIZATION_SUSPENDED',
+    )
   return null
 }
