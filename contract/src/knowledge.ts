@@ -322,7 +322,8 @@ const library = operations('knowledge', access, {
     {
       query: z.strictObject({
         name: line(200).min(1, 'Name is required'),
-        language: documentDetails.language.default('en'),
+        /** Recognised from the text where it is left out. */
+        language: documentDetails.language.optional(),
         visibility: documentDetails.visibility.default('organization'),
         collectionId: Id.optional(),
         /** Fields as JSON. */

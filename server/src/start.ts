@@ -2,7 +2,7 @@ import pg from 'pg'
 import { allJobs, createApp, createModules } from './app.ts'
 import { explainListenFailure } from './platform/config/check-port.ts'
 import type { Config } from './platform/config/config.ts'
-import { createPlatform } from './platform/create-platform.ts'
+import { createPlatform, systemLogin } from './platform/create-platform.ts'
 import type { PlatformOptions } from './platform/create-platform.ts'
 import { checkDatabase, grantConnect } from './platform/db/check-database.ts'
 import { explainDatabaseFailure, isOperators } from './platform/db/explain-failure.ts'
@@ -13,7 +13,8 @@ import { prepareQueues } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
 import type { Platform } from './platform/platform.ts'
-import { startSchedule } from './platform/jobs/schedule.ts'
+import { watchInstallation } from './platform/installation/watch-installation.ts'
+import { startOwnTicks, startSchedule } from './platform/jobs/schedule.ts'
 import { maintenanceTicks } from './platform/jobs/maintenance.ts'
 
 export interface Running {
@@ -42,6 +43,10 @@ export async function start(options: PlatformOptions): Promise<Running> {
   const { config, log, connection, secrets } = options
   await prepareDatabase(connection, secrets.encryptionKey, log)
   const { platform, attach, close } = await explained(connection, () => createPlatform(options))
+  const { db, hold } = platform
+  const { dataDir, installationId } = config
+  // Before anything takes work: a restored copy must not send a single message.
+  const watch = await watchInstallation({ db, hold, log, dataDir, installationId })
   const modules = createModules(platform)
   attach(modules)
   const queues = allJobs(platform, modules).map((job) => job.name)
@@ -51,7 +56,10 @@ export async function start(options: PlatformOptions): Promise<Running> {
   const app = runs('api') ? await createApp(platform, modules) : null
   const workers = runs('worker') ? await startWorkers(platform, modules) : null
   const ticks = [...maintenanceTicks(platform), ...modules.flatMap((module) => module.ticks ?? [])]
-  const schedule = runs('scheduler') ? startSchedule(connection, ticks, log) : null
+  const [own, led] = [ticks.filter(({ everywhere }) => everywhere), ticks.filter(({ everywhere }) => !everywhere)]
+  const asSystem = { ...connection, ...systemLogin(secrets.encryptionKey) }
+  const ownTicks = config.role === 'api' ? null : startOwnTicks(own, hold, log)
+  const schedule = runs('scheduler') ? startSchedule({ connection: asSystem, ticks: led, hold, log }) : null
   const address = app ? await listenOn(app, config) : null
   return {
     platform,
@@ -61,7 +69,9 @@ export async function start(options: PlatformOptions): Promise<Running> {
       const { shutdownGraceMs } = config
       await app?.close()
       await schedule?.stop()
+      await ownTicks?.stop()
       await workers?.stop(shutdownGraceMs)
+      await watch.stop()
       await close(shutdownGraceMs)
     },
   }

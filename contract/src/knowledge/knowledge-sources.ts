@@ -63,7 +63,8 @@ export const CreateSourceBody = z.strictObject({
   depth: settings.depth.default(0),
   maxPages: settings.maxPages.default(50),
   schedule: settings.schedule.default('weekly'),
-  language: settings.language.default('en'),
+  /** Recognised page by page where it is left out. */
+  language: settings.language.optional(),
   visibility: settings.visibility.default('organization'),
   collectionId: settings.collectionId.default(null),
   metadata: settings.metadata.default({}),

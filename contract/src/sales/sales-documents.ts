@@ -3,7 +3,13 @@ import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
 import { gstStates } from './gstin.ts'
 import { taxKinds } from './compute-tax.ts'
 
-export const salesLimits = { lines: 100, quantity: 1_000_000, unitPrice: 100_000_000_000, total: 10_000_000_000_000 } as const
+export const salesLimits = {
+  lines: 100,
+  quantity: 1_000_000,
+  unitPrice: 100_000_000_000,
+  total: 10_000_000_000_000,
+  missingLetters: 20,
+} as const
 
 /** Currencies with hundredths, which all amounts are counted in. */
 export const salesCurrencies = ['INR', 'USD', 'EUR', 'GBP', 'AUD', 'CAD', 'SGD', 'AED', 'CHF'] as const

@@ -87,6 +87,8 @@ export const SalesInvoiceDetail = SalesInvoice.extend({
   overpaid: Amount,
   /** The page where the customer sees, downloads and pays it; null: a draft. */
   payUrl: z.string().nullable(),
+  /** Of a draft: characters that no font of its PDF has, which prints boxes for them. */
+  missingLetters: z.array(z.string()).max(salesLimits.missingLetters),
 }).meta({ id: 'SalesInvoiceDetail' })
 export type SalesInvoiceDetail = z.infer<typeof SalesInvoiceDetail>
 

@@ -135,6 +135,11 @@ test('a backup of a working Imperium is restored elsewhere: the same data, keys 
     expect(agents.data.total).toBeGreaterThanOrEqual(before)
     expect(agents.data.total).toBeLessThanOrEqual(written)
     expect((await second.call('POST', '/api/agents', data.token, { name: 'After', type: 'SALES' })).status).toBe(201)
+    // The copy does nothing to the world until the operator says that it is the real one.
+    expect(second.platform.hold.state()).toMatchObject({ reason: expect.stringContaining('restored from the backup') })
+    await expect(second.platform.httpOut.fetch('http://example.com/')).rejects.toThrow('held')
+    expect(await runAdmin(['resume'], inFolder(copy))).toMatchObject({ code: 0, output: expect.stringContaining('Resumed') })
+    await vi.waitFor(() => expect(second.platform.hold.isOn()).toBe(false), { timeout: 25_000 })
     // The new key alone opens what was sealed with the old one.
     const { sealed, place } = await readSealedKey(second.platform)
     expect(createKeyRing({ current: secrets.encryptionKey }).decrypt(sealed, place)).toBe(testKey)

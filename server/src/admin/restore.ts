@@ -6,6 +6,7 @@ import { choosePostgresAccount } from '../platform/embedded-postgres/embedded-po
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { postgresFolders, prepareDataFolder, preparePostgresHome } from '../platform/embedded-postgres/embedded-postgres-folder.ts'
 import { withFileLock } from '../platform/embedded-postgres/file-lock.ts'
+import { changeInstallationFile } from '../platform/installation/installation-file.ts'
 import { secretsFile } from '../platform/crypto/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import pg from 'pg'
@@ -18,10 +19,14 @@ const lockMs = 10_000
 
 export const restore: Command = {
   name: 'restore',
-  usage: '<file>',
-  summary: 'Puts a backup into an empty data folder, starts its database once to see that it is whole, and says what is in it.',
+  usage: '<file> [--resume]',
+  summary: [
+    'Puts a backup into an empty data folder, starts its database once to see that it is whole, and says what is in it.',
+    'Started, the copy sends nothing until "resume". --resume: it is the real one, such as the way back after a failed upgrade.',
+  ].join('\n'),
+  options: { resume: { type: 'boolean' } },
   operands: 1,
-  run: async ({ config, operands, print }) => {
+  run: async ({ config, operands, flags, print }) => {
     if (config.databaseUrl)
       throw new StartError(
         'With DATABASE_URL restore with pg_restore, and put back ENCRYPTION_KEY or secrets.json. This command fills a data folder.',
@@ -30,11 +35,14 @@ export const restore: Command = {
     if (!fs.existsSync(file)) throw new StartError(`There is no file ${file}.`)
     prepareDataFolder(config.dataDir)
     const manifest = await withFileLock(path.join(config.dataDir, 'start.lock'), lockMs, () => unpackInto(config, file, print))
+    const isResumed = flags['resume'] === true
+    changeInstallationFile(config.dataDir, (stored) => ({ ...stored, restored: { createdAt: manifest.createdAt, isResumed } }))
     const found = await countContents(config, print)
     print(
       `Restored the backup of ${manifest.createdAt} into ${config.dataDir}: ${found.organizations} organizations, ${found.users} users.`,
     )
     if (!manifest.hasSecrets) print('Its encryption key is not in it: start Imperium with the same ENCRYPTION_KEY.')
+    if (!isResumed) print('Started, it sends nothing until you say that it is the real one (npm run admin -- resume).')
     print(`Start Imperium with it: DATA_DIR=${config.dataDir} npm start`)
   },
 }

@@ -6,6 +6,7 @@ import { billingCoupon, billingTrial } from './billing-offers.ts'
 import { billingExtend, billingList, billingReceived, billingRefund } from './billing.ts'
 import { parseLine, renderHelp } from './command.ts'
 import type { Command } from './command.ts'
+import { hold, resume } from './hold-and-resume.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { organizationsList } from './organizations-list.ts'
 import { organizationsSet } from './organizations-set.ts'
@@ -40,6 +41,8 @@ const commands: readonly Command[] = [
   auditVerify,
   backup,
   restore,
+  hold,
+  resume,
 ]
 
 export interface Terminal {

@@ -13,12 +13,14 @@ import { createCursors } from './cursor.ts'
 import { systemDns } from './dns.ts'
 import { connectDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
+import type { Hold } from './installation/hold.ts'
 import { rolePassword } from './db/roles.ts'
 import { createEventRegistry, createEvents } from './events/events.ts'
 import { createOfflineEmbedder } from './embeddings/offline-embedder.ts'
 import type { OfflineEmbedder } from './embeddings/offline-embedder.ts'
 import { createFiles } from './files.ts'
 import { createHttpOut } from './http-out/http-out.ts'
+import { createHold } from './installation/hold.ts'
 import { readInstallationKey } from './crypto/installation-key.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createKeyContext } from './auth/key-context.ts'
@@ -63,13 +65,14 @@ async function closeAndThrow(db: Database, error: unknown): Promise<never> {
 }
 
 /** The operator's mail server for all, or a sandbox mailbox for each organization. */
-function connectMail(config: Config, db: Database) {
+function connectMail(config: Config, db: Database, hold: Hold) {
   const sandboxOf = (orgId: string): SandboxMailStore => ({ save: (mail) => db.withOrg(orgId, (tx) => saveSandboxMail(tx, mail)) })
-  const smtp = config.smtpUrl ? createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, sandboxStore: sandboxOf('') }) : null
-  return { smtp, mailFor: (orgId: string) => smtp ?? createMail({ from: config.mailFrom, sandboxStore: sandboxOf(orgId) }) }
+  const from = config.mailFrom
+  const smtp = config.smtpUrl ? createMail({ smtpUrl: config.smtpUrl, from, sandboxStore: sandboxOf(''), hold }) : null
+  return { smtp, mailFor: (orgId: string) => smtp ?? createMail({ from, sandboxStore: sandboxOf(orgId), hold }) }
 }
 
-const systemLogin = (secret: string) => ({ user: 'imperium_system', password: rolePassword('imperium_system', secret) })
+export const systemLogin = (secret: string) => ({ user: 'imperium_system', password: rolePassword('imperium_system', secret) })
 
 /** What the platform asks every attached module to do, in the order of `app.ts`. */
 const createModuleHooks = (
@@ -109,14 +112,15 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
   const keyRing = createKeyRing({ current: secrets.encryptionKey, previous: secrets.encryptionKeysPrevious })
   const installationKey = await readInstallationKey(db, keyRing).catch((error: unknown) => closeAndThrow(db, error))
   const live = await listen({ ...connection, ...systemLogin(secret) }, db.announcements, log)
-  const jobs = createJobs({ connection, live, supervise: config.role === 'all' || config.role === 'scheduler', log })
+  const hold = createHold()
+  const jobs = createJobs({ connection, live, hold, supervise: config.role === 'all' || config.role === 'scheduler', log })
   const eventRegistry = createEventRegistry()
   const acts = createActCatalogue()
   const attached: Module[] = []
-  const httpOut = createHttpOut({ allow: config.egressAllow })
+  const httpOut = createHttpOut({ allow: config.egressAllow, hold })
   const calls = createCallCounter(db, log)
   const keys = createKeyContext(db, live, clock, log)
-  const { smtp, mailFor } = connectMail(config, db)
+  const { smtp, mailFor } = connectMail(config, db, hold)
   const requests = createRecentCount()
   const platform: Platform = {
     config,
@@ -124,6 +128,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     clock,
     db,
     live,
+    hold,
     jobs,
     acts,
     events: createEvents(eventRegistry, jobs),

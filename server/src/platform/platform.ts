@@ -12,6 +12,7 @@ import type { Events } from './events/events.ts'
 import type { OfflineEmbedder } from './embeddings/offline-embedder.ts'
 import type { Files } from './files.ts'
 import type { HttpOut } from './http-out/http-out.ts'
+import type { Hold } from './installation/hold.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { RecentCount } from './jobs/recent-count.ts'
 import type { KeyContext } from './auth/key-context.ts'
@@ -32,6 +33,8 @@ export interface Platform {
   clock: Clock
   db: Database
   live: Live
+  /** A restored copy: nothing goes out and no work is taken until the operator resumes. */
+  hold: Hold
   jobs: Jobs
   /** How the activity log words actions. */
   acts: ActCatalogue

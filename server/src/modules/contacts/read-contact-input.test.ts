@@ -25,6 +25,8 @@ test.each([
   ['Germany', '+999 12345678', null],
   ['Germany', '0-00 2(/29', null],
   ['Germany', `+49${'1'.repeat(40)}`, null],
+  ['Germany', 'tel:+49-30-123456', '+4930123456'],
+  ['Germany', 'TEL:030 123456', '+4930123456'],
 ])('a number in %j: %j is %j', async (country, text, expected) => expect((await phoneReader(country))(text)).toBe(expected))
 
 // What is read once is read again as the same: an export can be imported.

@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/min'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { findProfile } from '../organizations/index.ts'
 
-/** Reads a number as people write it into E.164 with its plus, or null for what cannot be one. */
+/** Reads a number as people write it or a link does (`tel:`, RFC 3966) into E.164 with its plus, or null for what cannot be one. */
 export interface ReadPhone {
   (text: string): string | null
   /** Whether it knows of which country national numbers are. */
@@ -20,7 +20,8 @@ export async function phoneReader(country: string): Promise<ReadPhone> {
   // Loaded with the first number: the tables of all countries stay in memory afterwards.
   const { getCountries, parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const home = codeOf(country, getCountries())
-  const read: ReadPhone = (text) => {
+  const read: ReadPhone = (written) => {
+    const text = written.replace(/^\s*tel:/i, '')
     if (text.length > longestText) return null
     const found = parsePhoneNumberFromString(text, { ...(home ? { defaultCountry: home } : {}), extract: false })
     if (!found?.isPossible() || found.ext || !e164.test(found.number)) return null

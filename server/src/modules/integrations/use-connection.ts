@@ -28,9 +28,10 @@ export interface ActionCall {
   signal: AbortSignal
 }
 
-export const outsideOf = ({ httpOut, config, clock }: Platform): Outside => ({
+export const outsideOf = ({ httpOut, config, clock, hold }: Platform): Outside => ({
   httpOut,
   allow: config.egressAllow,
+  isHeld: hold.isOn,
   now: () => clock.now(),
 })
 

@@ -1,3 +1,5 @@
+import { plainText } from './documents/markdown-text.ts'
+
 export interface Passage {
   /** The headings above it, from the outside in. */
   headings: string[]
@@ -13,10 +15,14 @@ export function splitPassages(title: string, markdown: string): Passage[] {
   let headings: { level: number; text: string }[] = []
   let lines: string[] = []
   let isCode = false
-  const close = () => {
+  const close = (next: number) => {
     const above = [title, ...headings.map(({ text }) => text)]
-    for (const passage of inPieces(lines.join('\n'))) passages.push({ headings: above, passage })
+    const pieces = inPieces(lines.join('\n'))
     lines = []
+    for (const passage of pieces) passages.push({ headings: above, passage })
+    // A heading with nothing below it is text of its own.
+    const last = headings.at(-1)
+    if (pieces.length === 0 && last && next <= last.level) passages.push({ headings: above.slice(0, -1), passage: last.text })
   }
   for (const line of markdown.split('\n')) {
     if (/^\s*(```|~~~)/.test(line)) {
@@ -28,11 +34,11 @@ export function splitPassages(title: string, markdown: string): Passage[] {
       lines.push(isCode ? line : plainText(line))
       continue
     }
-    close()
     const level = heading[1]?.length ?? 1
+    close(level)
     headings = [...headings.filter((each) => each.level < level), { level, text: plainText(heading[2] ?? '') }]
   }
-  close()
+  close(0)
   return passages.length > 0 ? passages : [{ headings: [title], passage: title }]
 }
 
@@ -40,9 +46,10 @@ export function splitPassages(title: string, markdown: string): Passage[] {
 export function inPieces(text: string): string[] {
   const pieces: string[] = []
   for (const paragraph of text.split(/\n\s*\n/).flatMap((each) => cut(each.trim()))) {
+    if (paragraph === '') continue
     const last = pieces.at(-1)
     if (last !== undefined && last.length + paragraph.length + 2 <= longest) pieces[pieces.length - 1] = `${last}\n\n${paragraph}`
-    else if (paragraph !== '') pieces.push(paragraph)
+    else pieces.push(paragraph)
   }
   return pieces
 }
@@ -58,15 +65,6 @@ function cut(paragraph: string): string[] {
   }
   return [...parts, rest]
 }
-
-/** A line of Markdown without its marks: links and images by their text. */
-const plainText = (line: string): string =>
-  line
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/^\s*(?:[-*+]|\d+\.|>)\s+/g, '')
-    .replaceAll(/(\*\*|__|`)/g, '')
-    .replaceAll(/^\s*\|?[\s:|-]{4,}\|?\s*$/g, '')
-    .trimEnd()
 
 /** The text as PostgreSQL indexes it: it takes a Japanese sentence for one word, so words are divided here. */
 export function searchTextOf(language: string, text: string): string {

@@ -111,6 +111,13 @@ describe('invoices', () => {
     expect(numbers.every((number) => number.length <= 16)).toBe(true)
   })
 
+  test('say before they are issued which characters their PDF cannot show', async () => {
+    const made = await draft({ lines: [{ ...line, description: 'நாற்காலி 東京 ไทย 😀' }], notes: 'Zürich, Łódź' })
+    expect(made.missingLetters).toEqual(['ไ', 'ท', 'ย', '😀'])
+    expect((await issue(made.id)).body.data.missingLetters).toEqual([])
+    expect((await draft()).missingLetters).toEqual([])
+  })
+
   test('are frozen once issued, for the API and in the database', async () => {
     const { id, number } = await issued()
     expect((await call('PATCH', `/sales-invoices/${id}`, invoiceBody())).status).toBe(409)

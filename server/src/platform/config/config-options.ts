@@ -33,6 +33,10 @@ export const configOptions = {
     kind: 'text',
     doc: 'Folder of the embedded database, files and generated secrets. Default: `./data`; as root, where its path is closed to other accounts, `/var/lib/imperium-` and a number.',
   },
+  INSTALLATION_ID: {
+    kind: 'text',
+    doc: 'Names this installation, on every one of its machines the same and on no copy of it. Only needed where `DATA_DIR` does not last. Default: generated once into `<DATA_DIR>/installation.json`.',
+  },
   DATABASE_URL: {
     kind: 'url',
     schemes: ['postgres', 'postgresql'],

@@ -8,6 +8,7 @@ import { compatibilitySchema } from './older-postgres.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { rolePassword } from './roles.ts'
 import type { DatabaseRole } from './roles.ts'
+import { currentFence } from './transaction-fence.ts'
 import type { DB } from './types.gen.ts'
 
 declare const tenant: unique symbol
@@ -121,9 +122,14 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
     const messages: object[] = []
     const statements: CompiledQuery[] = []
     const result = await builder.execute(async (tx) => {
+      const fence = currentFence()
+      // The fence's last statement goes with the commit, so a list must not send the commit before it.
+      if (fence) openOnes.add(tx)
       announced.set(tx, messages)
       last.set(tx, statements)
       const made = await beginWith({}, () => work(tx))
+      fence?.check()
+      if (fence) statements.push(CompiledQuery.raw(fence.commit))
       if (statements.length > 0) await tx.getExecutor().provideConnection(async (connection) => delayUntilCommit(connection, statements))
       return made
     })

@@ -5,6 +5,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import pg from 'pg'
 import { NamedStatements } from './named-statements.ts'
 import { isoTimestamp } from './parse-timestamp.ts'
+import { currentFence } from './transaction-fence.ts'
 
 interface Begin {
   orgId?: string
@@ -22,9 +23,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The statements that begin a transaction, as one message. The id is our own and is validated, because it becomes SQL text. */
 function beginText({ accessMode }: TransactionSettings): string {
   const { orgId, setup = [] } = beginning.getStore() ?? {}
+  const fence = currentFence()
+  fence?.check()
   if (orgId !== undefined && !uuid.test(orgId)) throw new TypeError('An organization is named by its id.')
   const tenant = orgId === undefined ? [] : [`set local app.org_id = '${orgId}'`]
-  return [`begin${accessMode ? ` ${accessMode}` : ''}`, ...tenant, ...setup].join(';')
+  return [`begin${accessMode ? ` ${accessMode}` : ''}`, ...(fence?.begin ?? []), ...tenant, ...setup].join(';')
 }
 
 /** What `pg` keeps to itself: the socket, to hold back writes that can go together. */

@@ -1185,6 +1185,20 @@ export interface InstallationKeys {
   sealed: string;
 }
 
+export interface InstallationLead {
+  beats: Generated<Int8>;
+  data_until: Timestamp | null;
+  database_id: string | null;
+  epoch: Generated<number>;
+  held_reason: string | null;
+  held_since: Timestamp | null;
+  installation_id: string | null;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  led_at: Timestamp | null;
+  only_row: Generated<boolean>;
+}
+
 export interface IntegrationConnections {
   account: string | null;
   auth: Generated<number>;
@@ -1368,6 +1382,7 @@ export interface KnowledgeDocuments {
   org_id: string;
   own_fields: Generated<string[]>;
   passages: Generated<number>;
+  recognises_language: Generated<boolean>;
   size_bytes: Int8;
   source_url: string | null;
   status: Generated<string>;
@@ -1489,6 +1504,7 @@ export interface KnowledgeSources {
   metadata: Generated<Json>;
   name: Generated<string>;
   org_id: string;
+  recognises_language: Generated<boolean>;
   schedule: string;
   status: Generated<string>;
   synced_at: Timestamp | null;
@@ -3131,6 +3147,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inbound_items: InboundItems;
   installation_keys: InstallationKeys;
+  installation_lead: InstallationLead;
   integration_connections: IntegrationConnections;
   integration_refused_items: IntegrationRefusedItems;
   integration_subscriptions: IntegrationSubscriptions;

@@ -1,3 +1,5 @@
+import { heldText } from '../installation/held-error.ts'
+
 export type EgressReason =
   | 'invalid_url'
   | 'blocked_address'
@@ -8,6 +10,7 @@ export type EgressReason =
   | 'too_large'
   | 'too_many_redirects'
   | 'bad_response'
+  | 'held'
 
 /** Shown to users. A blocked address always gives the same message, so that internal ports cannot be probed. */
 const messages: Record<EgressReason, string> = {
@@ -19,6 +22,7 @@ const messages: Record<EgressReason, string> = {
   timeout: 'The other side did not answer in time.',
   too_large: 'The answer is larger than we accept.',
   too_many_redirects: 'The other side redirects too often.',
+  held: heldText,
   bad_response: 'The other side did not answer in a form we understand.',
 }
 

@@ -5,6 +5,7 @@ import { Agent, buildConnector, Pool } from 'undici'
 import { createAddressRules, normalizeHostname } from './address-rules.ts'
 import { EgressError } from './egress-error.ts'
 import { fetchOnce, type HttpOutInit } from './fetch-once.ts'
+import type { Hold } from '../installation/hold.ts'
 import { postOnce, type PostResponse, type PostInit } from './post-once.ts'
 
 export type { HttpOutInit } from './fetch-once.ts'
@@ -29,6 +30,8 @@ export interface HttpOut {
 }
 
 export interface HttpOutOptions {
+  /** Nothing is sent while it is on. */
+  hold?: Pick<Hold, 'isOn'>
   /** EGRESS_ALLOW: host, host:port, IP, IP:port or CIDR range each. */
   allow: readonly string[]
   resolve?: Resolve
@@ -139,8 +142,13 @@ export const createHttpOut = (options: HttpOutOptions): HttpOut => {
       }),
   })
 
+  const refuseHeld = (url: URL): void => {
+    if (options.hold?.isOn()) throw new EgressError('held', url.host)
+  }
+
   const follow = async (url: URL, init: HttpOutInit, redirectsLeft: number, deadline: number): Promise<Response> => {
     assertLiteralAllowed(url.hostname, portOf(url))
+    refuseHeld(url)
     const response = await fetchOnce(agent, url, init, deadline)
     const location = response.headers.get('location')
     if (!REDIRECTS.has(response.status) || location === null || (init.maxRedirects ?? 0) === 0) return response
@@ -157,6 +165,7 @@ export const createHttpOut = (options: HttpOutOptions): HttpOut => {
     post: async (text, init) => {
       const url = parseUrl(text)
       assertLiteralAllowed(url.hostname, portOf(url))
+      refuseHeld(url)
       return postOnce(agent, url, init)
     },
     checkUrl: async (text) => {

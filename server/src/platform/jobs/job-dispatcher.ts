@@ -10,6 +10,8 @@ export interface Dispatch {
   /** Fetched at a time; so many an organization may be above its share. */
   batch: number
   run: (job: Job<{ orgId: string }>) => Promise<void>
+  /** Jobs wait while it answers true. */
+  isHeld: () => boolean
 }
 
 export interface Dispatcher {
@@ -82,7 +84,7 @@ function createReports(boss: PgBoss, queue: string, log: Log) {
  * Fetches and runs the jobs of one queue. One fetch at a time, and batched completions: an idle queue
  * costs one short statement in two seconds, and a busy one two statements for many jobs.
  */
-export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run }: Dispatch, log: Log): Dispatcher {
+export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run, isHeld }: Dispatch, log: Log): Dispatcher {
   const inHand = new Map<Job<{ orgId: string }>, Promise<void>>()
   const ofOrganization = new Map<string, number>()
   let isStopping = false
@@ -110,6 +112,7 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
 
   /** True when slots are free and the queue has no job for them. */
   const fetchOnce = async (): Promise<boolean> => {
+    if (isHeld()) return true
     const batchSize = Math.min(batch, most - inHand.size)
     if (batchSize <= 0) return false
     const ignoreGroups = [...ofOrganization].filter(([, count]) => count >= perOrganization).map(([orgId]) => orgId)

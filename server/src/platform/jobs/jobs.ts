@@ -8,6 +8,7 @@ import { dispatchJobs } from './job-dispatcher.ts'
 import type { Dispatcher } from './job-dispatcher.ts'
 import { defineSignal } from '../events/live.ts'
 import type { Live } from '../events/live.ts'
+import type { Hold } from '../installation/hold.ts'
 import type { Log } from '../log.ts'
 
 /** `interactive`: a user waits; `transactional`: soon; `bulk`: when workers are free. Each has its own workers. */
@@ -51,6 +52,8 @@ export interface JobsOptions {
   connection: pg.PoolConfig
   /** Signals new jobs. */
   live: Live
+  /** No job is taken while it is on. */
+  hold: Hold
   /** The process that also maintains the queues. */
   supervise: boolean
   log: Log
@@ -119,7 +122,7 @@ const bossOptions = (connection: pg.PoolConfig) => ({
 
 const jobQueued = defineSignal<{ queue: string }>('job')
 
-export function createJobs({ connection, live, supervise, log }: JobsOptions): Jobs {
+export function createJobs({ connection, live, hold, supervise, log }: JobsOptions): Jobs {
   const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 3, monitorVacuum: supervise })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'))
@@ -128,6 +131,7 @@ export function createJobs({ connection, live, supervise, log }: JobsOptions): J
   const offs = [
     live.on(jobQueued, (message) => dispatchers.get(message.queue)?.wake()),
     live.onGap(() => dispatchers.forEach((dispatcher) => dispatcher.wake())),
+    hold.onChange(() => dispatchers.forEach((dispatcher) => dispatcher.wake())),
   ]
 
   return {
@@ -156,7 +160,7 @@ export function createJobs({ connection, live, supervise, log }: JobsOptions): J
     work: async (definitions) => {
       for (const { name, lane, run } of definitions) {
         const take = (job: Job<{ orgId: string }>) => run(job.data, { id: job.id, signal: stopping.signal })
-        dispatchers.set(name, dispatchJobs(boss, { queue: name, ...shareOfLane[lane], run: take }, log))
+        dispatchers.set(name, dispatchJobs(boss, { queue: name, ...shareOfLane[lane], run: take, isHeld: hold.isOn }, log))
       }
     },
     stop: async (graceMs) => {

@@ -14,11 +14,17 @@ export const maintenanceTicks = ({ db, keyRing, files }: Platform): Tick[] => [
   {
     name: 'fold-usage',
     everyMs: 1_000,
+    whileHeld: true,
     run: async () => {
       while ((await db.withSystem((tx) => foldUsage(tx, foldBatch))) === foldBatch);
     },
   },
-  { name: 'make-partitions', everyMs: day / 4, run: () => db.withSystem((tx) => sql`select app.ensure_partitions(3)`.execute(tx)) },
+  {
+    name: 'make-partitions',
+    everyMs: day / 4,
+    whileHeld: true,
+    run: () => db.withSystem((tx) => sql`select app.ensure_partitions(3)`.execute(tx)),
+  },
   { name: 'drop-audit-months', everyMs: day / 4, run: () => dropOldAuditMonths({ db, keyRing }) },
   {
     name: 'drop-expired',

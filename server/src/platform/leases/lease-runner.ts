@@ -1,4 +1,5 @@
 import type { SystemTx } from '../db/database.ts'
+import { heldError } from '../installation/held-error.ts'
 import { createWakeup } from '../events/wakeup.ts'
 import { zeroId } from '../ids.ts'
 import { nameWorker } from '../jobs/worker-name.ts'
@@ -20,7 +21,7 @@ const gatherMs = 5
 const lastWaitMs = 3_000
 
 export interface RunnerOptions<K extends KeyColumns, Row extends object, LeaseUpdate extends object> {
-  platform: Pick<Platform, 'db' | 'live' | 'log' | 'clock'>
+  platform: Pick<Platform, 'db' | 'live' | 'log' | 'clock' | 'hold'>
   table: LeaseTable<K, Row, LeaseUpdate>
   /** Items in this process at a time, and of one organization. */
   slots: number
@@ -83,6 +84,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     this.#offs.push(
       platform.live.on(rowsDue, (message) => message.table === table.table && this.notify()),
       platform.live.onGap(() => this.notify()),
+      platform.hold.onChange((isOn) => (isOn ? this.#handBackAll() : this.notify())),
     )
     this.#looping = this.#loop()
   }
@@ -112,6 +114,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   /** Claims and processes one item out of turn. False when it cannot be claimed. */
   async take(orgId: string, key: KeyOf<K>): Promise<boolean> {
     const { platform, table, load } = this.#options
+    if (platform.hold.isOn()) return false
     const requestedAt = performance.now()
     const item = await platform.db.withSystem(async (tx) => {
       const claimed = await claimOne(tx, table, { orgId, key, owner: this.owner })
@@ -131,7 +134,12 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     run: (handle: LeaseHandle<LeaseUpdate>) => Promise<void | number>,
     requestedAt: number = performance.now(),
   ): Promise<void> {
-    return this.#keep(lease, requestedAt, run)
+    return this.#keep(lease, requestedAt, this.#options.platform.hold.isOn() ? refuseHeld : run)
+  }
+
+  /** A copy that turns out to be restored while it works: what is in hand waits with the rest. */
+  #handBackAll(): void {
+    for (const handle of this.hands()) handle.abort('hand-back')
   }
 
   #notifySoon(): void {
@@ -179,6 +187,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   /** Claims due items. Returns the milliseconds until the next poll unless signalled; null when more may be due. */
   async #look(): Promise<number | null> {
     const { platform, table, slots } = this.#options
+    if (platform.hold.isOn()) return pollEveryMs
     if (this.size >= slots) {
       this.#resumeBelow = slots > mostAtOnce ? slots / 2 : slots
       return pollEveryMs
@@ -296,6 +305,9 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     this.#options.platform.log.warn({ err: error, ...this.#about(lease) }, message)
   }
 }
+
+/** Its row waits: the lease ends, and the item is taken when the hold ends. */
+const refuseHeld = (): Promise<number> => Promise.reject(heldError())
 
 const idOf = (key: object): string => Object.values(key).join('/')
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())

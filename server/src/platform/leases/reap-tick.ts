@@ -28,9 +28,12 @@ export function reap<K extends KeyColumns>(
   })
 }
 
-/** The same every two seconds, on the process that leads the schedule. */
+/** The same every two seconds, on every worker and scheduler: a process that hangs must not keep the items of dead ones. */
 export const reapTick = <K extends KeyColumns>(platform: Platform, of: LeaseTable<K>, options?: ReapOptions<K>): Tick => ({
   name: `reap ${of.table}`,
   everyMs: reapEveryMs,
+  everywhere: true,
+  // The items are only due again; no runner takes them while effects are held.
+  whileHeld: true,
   run: () => reap(platform, of, options),
 })

@@ -153,6 +153,7 @@ const EGRESS_KINDS: Record<EgressReason, ModelErrorKind> = {
   too_large: 'bad_response',
   too_many_redirects: 'bad_response',
   bad_response: 'bad_response',
+  held: 'network',
 }
 
 const findCause = <T>(error: unknown, is: (value: unknown) => value is T, depth = 0): T | undefined => {

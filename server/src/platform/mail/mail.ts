@@ -2,6 +2,8 @@
 import { createTransport } from 'nodemailer'
 import { parseEmailAddress } from './address.ts'
 import { composeMail, type MailMessage } from './compose.ts'
+import type { Hold } from '../installation/hold.ts'
+import { heldText } from '../installation/held-error.ts'
 import { MailError } from './mail-error.ts'
 import { createSmtpTransport, type SmtpTimeouts } from './smtp-transport.ts'
 
@@ -36,6 +38,8 @@ export interface Mail {
 }
 
 interface MailOptions {
+  /** Nothing is sent while it is on. */
+  hold?: Pick<Hold, 'isOn'>
   /** SMTP_URL; without it the sandbox is used. */
   smtpUrl?: string | undefined
   /** The sender's address. */
@@ -75,6 +79,15 @@ const createSandbox = (store: SandboxMailStore, from: string): Mail => {
 
 /** Creates the mail client. Throws on a malformed `smtpUrl` or `from`. */
 export const createMail = (options: MailOptions): Mail => {
+  const mail = connectMail(options)
+  const send: Mail['send'] = async (message) => {
+    if (options.hold?.isOn()) throw new MailError({ publicMessage: heldText })
+    return mail.send(message)
+  }
+  return { ...mail, send }
+}
+
+const connectMail = (options: MailOptions): Mail => {
   const from = parseEmailAddress(options.from)
   if (!from) throw new Error(`The sender's address ${JSON.stringify(options.from)} is not an email address.`)
   if (!options.smtpUrl) return createSandbox(options.sandboxStore, from)

@@ -5,26 +5,33 @@ import type { Pen, Style } from './text-lines.ts'
 
 type Weight = 'regular' | 'bold'
 
-// Whole TTF files: of WOFF2 pdfkit makes garbage without an error.
-const files: Readonly<Record<Script, Readonly<Record<Weight, string>>>> = {
-  latin: {
-    regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-    bold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
-  },
-  devanagari: {
-    regular: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
-    bold: '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
-  },
-  japanese: {
-    regular: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
-    bold: '@expo-google-fonts/noto-sans-jp/600SemiBold/NotoSansJP_600SemiBold.ttf',
-  },
+/** Package and name of the Noto font of each script. */
+const families: Readonly<Record<Script, [folder: string, name: string]>> = {
+  latin: ['noto-sans', 'NotoSans'],
+  japanese: ['noto-sans-jp', 'NotoSansJP'],
+  devanagari: ['noto-sans-devanagari', 'NotoSansDevanagari'],
+  bengali: ['noto-sans-bengali', 'NotoSansBengali'],
+  gurmukhi: ['noto-sans-gurmukhi', 'NotoSansGurmukhi'],
+  gujarati: ['noto-sans-gujarati', 'NotoSansGujarati'],
+  tamil: ['noto-sans-tamil', 'NotoSansTamil'],
+  telugu: ['noto-sans-telugu', 'NotoSansTelugu'],
+  kannada: ['noto-sans-kannada', 'NotoSansKannada'],
+  malayalam: ['noto-sans-malayalam', 'NotoSansMalayalam'],
 }
+/** Whole TTF files: of WOFF2 pdfkit makes garbage without an error. */
+function nameOfFile(script: Script, weight: Weight): string {
+  const [folder, name] = families[script]
+  const style = weight === 'bold' ? '600SemiBold' : '400Regular'
+  return `@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`
+}
+
+/** Marks stay where their letters end. fontkit reads an object; the types of pdfkit know a list only. */
+const withoutMarks = { mark: false, mkmk: false, abvm: false, blwm: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
 const kept = new Map<string, Buffer>()
 /** The file of a font, read when its script is first written. */
-function fontFile(script: Script, weight: Weight): Buffer {
-  const name = files[script][weight]
+export function fontFile(script: Script, weight: Weight): Buffer {
+  const name = nameOfFile(script, weight)
   const bytes = kept.get(name) ?? readFileSync(fileURLToPath(import.meta.resolve(name)))
   kept.set(name, bytes)
   return bytes
@@ -40,12 +47,24 @@ export function createPen(pdf: PDFKit.PDFDocument): Pen {
     known.add(name)
     return pdf.font(name).fontSize(size)
   }
+  /** Texts whose marks the fonts place by anchors that are empty, which OpenType allows and fontkit ends at. */
+  const unplaced = new Set<string>()
+  const options = (text: string, script: Script) => (unplaced.has(`${script} ${text}`) ? { features: withoutMarks } : {})
   return {
-    widthOf: (text, script, style) => pick(script, style).widthOfString(text),
+    widthOf: (text, script, style) => {
+      const picked = pick(script, style)
+      try {
+        return picked.widthOfString(text, options(text, script))
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error
+        unplaced.add(`${script} ${text}`)
+        return picked.widthOfString(text, options(text, script))
+      }
+    },
     draw: (text, script, style, x, baseline) => {
       pick(script, style)
         .fillColor(style.color ?? '#17171c')
-        .text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+        .text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', ...options(text, script) })
     },
   }
 }

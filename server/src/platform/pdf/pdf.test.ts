@@ -46,6 +46,16 @@ describe('a document as PDF', () => {
     expect(bytes.length).toBeLessThan(150_000)
   })
 
+  test('has the scripts of India, also where a font has no place for a mark', async () => {
+    const names = ['தமிழ்', 'বাংলা', 'ગુજરાતી', 'తెలుగు', 'ಕನ್ನಡ', 'ਗੁਰਮੁਖੀ', 'മലയാളം', 'శ్రీ', 'ਪੰਜਾਬੀ']
+    const bytes = await writePdf(document({ parties: [{ heading: 'Bill to', lines: names }] }))
+    const raw = Buffer.from(bytes).toString('latin1')
+    for (const script of ['Tamil', 'Bengali', 'Gujarati', 'Telugu', 'Kannada', 'Gurmukhi', 'Malayalam'])
+      expect(raw).toContain(`NotoSans${script}`)
+    const { text } = await read(bytes)
+    for (const name of ['தமிழ்', 'বাংলা', 'ગુજરાતી', 'ಕನ್ನಡ']) expect(text).toContain(name)
+  })
+
   test('repeats the head of its table on every page, and numbers the pages', async () => {
     const rows = Array.from({ length: 90 }, (_, at) => [`Line ${at + 1}`, '1.00'])
     const { text, totalPages } = await read(await writePdf(document({ rows })))

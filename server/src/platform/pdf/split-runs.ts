@@ -1,18 +1,30 @@
 /** The scripts that have a font of their own; all others are written by the Latin one (with Greek, Cyrillic and currency signs). */
-export type Script = 'latin' | 'devanagari' | 'japanese'
+export type Script = 'latin' | 'japanese' | keyof typeof indic
+
+const indic = {
+  devanagari: /[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff]/,
+  bengali: /[\u0980-\u09ff]/,
+  gurmukhi: /[\u0a00-\u0a7f]/,
+  gujarati: /[\u0a80-\u0aff]/,
+  tamil: /[\u0b80-\u0bff]/,
+  telugu: /[\u0c00-\u0c7f]/,
+  kannada: /[\u0c80-\u0cff]/,
+  malayalam: /[\u0d00-\u0d7f]/,
+}
+const indicScripts = Object.entries(indic) as [keyof typeof indic, RegExp][]
 
 export interface Run {
   script: Script
   text: string
 }
 
-const devanagari = /[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff]/
 const japanese =
   /[\u1100-\u11ff\u2e80-\u303f\u3040-\u30ff\u3130-\u318f\u31f0-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud87f][\udc00-\udfff]/
 /** Stays with what stands before it: joiners and marks. */
 const bound = /^(?:[\u200b-\u200d]|\p{M})/u
 
-const scriptOf = (grapheme: string): Script => (devanagari.test(grapheme) ? 'devanagari' : japanese.test(grapheme) ? 'japanese' : 'latin')
+const scriptOf = (grapheme: string): Script =>
+  indicScripts.find(([, letters]) => letters.test(grapheme))?.[0] ?? (japanese.test(grapheme) ? 'japanese' : 'latin')
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** What a reader sees as one character. */

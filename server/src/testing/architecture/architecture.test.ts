@@ -49,6 +49,7 @@ const sound: Record<string, string> = {
 }
 const plantedTables = new Set([
   'installation_keys',
+  'installation_lead',
   'sandbox_messages',
   'send_buckets',
   'files',

@@ -10,6 +10,7 @@ const platformTables = [
   'effects',
   'idempotency_keys',
   'installation_keys',
+  'installation_lead',
   'sandbox_mail',
   'sandbox_messages',
   'send_buckets',

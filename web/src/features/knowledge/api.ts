@@ -54,7 +54,10 @@ export const removeMutation = mutation(knowledge.remove, {
 })
 export const statusMutation = mutation(knowledge.update, { failure: t('The article could not be saved'), invalidates: changed })
 
-export type DocumentSettings = Pick<KnowledgeDocument, 'visibility' | 'language' | 'collectionId' | 'metadata'>
+export interface DocumentSettings extends Pick<KnowledgeDocument, 'visibility' | 'collectionId' | 'metadata'> {
+  /** Recognised from the text where there is none. */
+  language: KnowledgeDocument['language'] | undefined
+}
 
 export const uploadDocument = (file: File, settings: DocumentSettings): Promise<KnowledgeDocument> => {
   const { collectionId, metadata, ...rest } = settings

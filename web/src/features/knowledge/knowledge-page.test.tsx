@@ -128,7 +128,7 @@ describe('documents', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
     await waitFor(() => expect(api.sent(knowledge.uploadDocument)).toHaveLength(2))
     expect(api.sent(knowledge.uploadDocument).map(({ query }) => query)).toEqual(
-      files.map(({ name }) => ({ name, visibility: 'organization', language: 'en', metadata: '{"team":"sales"}' })),
+      files.map(({ name }) => ({ name, visibility: 'organization', metadata: '{"team":"sales"}' })),
     )
   })
 

@@ -68,6 +68,7 @@ const detail: SalesInvoiceDetail = {
   voidReason: '',
   overpaid: 0,
   payUrl: 'https://example.com/pay/x',
+  missingLetters: [],
 }
 const settings: SalesSettings = {
   currency: 'INR',

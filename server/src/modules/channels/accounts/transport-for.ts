@@ -1,5 +1,6 @@
 import type { Transport } from '../../../platform/delivery/transport.ts'
 import { createThreadedSmtpTransport } from '../../../platform/delivery/email-threaded.ts'
+import { holdTransport } from '../../../platform/delivery/hold-transport.ts'
 import { createSandboxStore } from '../../../platform/delivery/sandbox-store.ts'
 import { createSandboxMailTransport, createSandboxTransport } from '../../../platform/delivery/sandbox-transport.ts'
 import { createTwilioTransport } from '../../../platform/delivery/sms-twilio.ts'
@@ -34,7 +35,7 @@ export function transportFor(platform: Platform, account: ChannelAccount): Trans
   const stamp = isShared ? 0 : account.updatedAt.getTime()
   const before = kept.get(key)
   if (before?.stamp === stamp) return before.transport
-  const transport = makeTransport(platform, account)
+  const transport = holdTransport(platform.hold, makeTransport(platform, account))
   kept.delete(key)
   kept.set(key, { stamp, transport })
   if (before) closeQuietly(platform, before.transport)

@@ -102,6 +102,7 @@ async function visit(
   work: (client: ImapFlow) => Promise<void>,
 ): Promise<void> {
   const { host, port, security, username } = settings
+  if (platform.hold.isOn()) throw new EgressError('held', host)
   const address = await findAllowedAddress(platform.config.egressAllow, host, port)
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({

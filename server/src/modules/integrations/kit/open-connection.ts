@@ -17,6 +17,8 @@ export interface Outside {
   httpOut: Pick<HttpOut, 'fetch'>
   /** EGRESS_ALLOW. */
   allow: readonly string[]
+  /** A restored copy: no connection is opened. */
+  isHeld: () => boolean
   now: () => Date
 }
 

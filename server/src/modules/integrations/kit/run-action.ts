@@ -102,6 +102,7 @@ export const contextOf = (
   send: (request) => sendRequest(outside, connection, request, { signal, isRepeatable: mayRepeat }),
   findAddress: async (host, port) => {
     try {
+      if (outside.isHeld()) throw new EgressError('held', host)
       return await findAllowedAddress(outside.allow, host, port)
     } catch (error) {
       if (!(error instanceof EgressError)) throw error

@@ -57,7 +57,12 @@ async function refresh(
   if (!current) throw new ServiceError('This connection does not exist any more')
   const secrets = openSecrets(platform, current)
   const fields = current.fields as Record<string, string>
-  const outside = { httpOut: platform.httpOut, allow: platform.config.egressAllow, now: () => platform.clock.now() }
+  const outside = {
+    httpOut: platform.httpOut,
+    allow: platform.config.egressAllow,
+    isHeld: platform.hold.isOn,
+    now: () => platform.clock.now(),
+  }
   try {
     const grant = { grant_type: 'refresh_token', refresh_token: secrets['refreshToken'] ?? '' }
     const tokens = await requestTokens(outside, auth, { ...fields, ...secrets }, grant, signal)

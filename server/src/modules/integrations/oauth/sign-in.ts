@@ -90,7 +90,12 @@ export async function completeSignIn(platform: Platform, context: PublicContext)
   try {
     const code = response.get('code')
     if (!code) throw new ServiceError(response.get('error_description') ?? response.get('error') ?? 'The provider gave no code')
-    const outside = { httpOut: platform.httpOut, allow: platform.config.egressAllow, now: () => platform.clock.now() }
+    const outside = {
+      httpOut: platform.httpOut,
+      allow: platform.config.egressAllow,
+      isHeld: platform.hold.isOn,
+      now: () => platform.clock.now(),
+    }
     const grant = { grant_type: 'authorization_code', code, redirect_uri: callbackUrl(platform), code_verifier: verifier }
     const tokens = await requestTokens(outside, auth, { ...(row.fields as Record<string, string>), ...secrets }, grant, context.signal())
     const isKept = await end((kept, locked) => ({

@@ -43,7 +43,12 @@ export async function startStub() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const httpOut = createHttpOut({ allow: ['127.0.0.1'] })
-  const outside: Outside = { httpOut: { fetch: throughStub(httpOut.fetch, port) }, allow: ['127.0.0.1'], now: () => new Date() }
+  const outside: Outside = {
+    httpOut: { fetch: throughStub(httpOut.fetch, port) },
+    allow: ['127.0.0.1'],
+    isHeld: () => false,
+    now: () => new Date(),
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -34,10 +34,26 @@ function formatOf(name: string, bytes: Uint8Array): DocumentFormat | null {
   return format !== null && !bytes.includes(0) ? format : null
 }
 
+/** Old Office files and encrypted new ones begin alike; the encrypted ones have a part of this name. */
+const oldOffice = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+const refusalSentences = {
+  other: 'This file type cannot be read. Upload Markdown, HTML, text, CSV, PDF, DOCX or XLSX.',
+  password: 'This file is protected by a password. Remove the password and upload it again.',
+  oldExcel: 'This is an old Excel file (.xls). Open it in Excel or LibreOffice, save it as .xlsx and upload that file.',
+  oldWord: 'This is an old Word file (.doc). Open it in Word or LibreOffice, save it as .docx and upload that file.',
+}
+function refusalOf(name: string, bytes: Uint8Array): string {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!file.subarray(0, 4).equals(oldOffice)) return refusalSentences.other
+  const has = (part: string) => file.includes(Buffer.from(part, 'utf16le'))
+  if (has('EncryptedPackage')) return refusalSentences.password
+  return /\.xl\w+$/i.test(name) || has('Workbook') ? refusalSentences.oldExcel : refusalSentences.oldWord
+}
+
 interface Upload {
   name: string
   bytes: Uint8Array
-  language: string
+  language?: string | undefined
   visibility: string
   collectionId?: string | undefined
   metadata?: Metadata | undefined
@@ -51,8 +67,7 @@ export async function uploadDocument(
 ): Promise<KnowledgeDocument> {
   if (bytes.length === 0) throw invalid([{ path: 'file', message: 'The file is empty.' }])
   const format = formatOf(name, bytes)
-  if (!format)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'This file type cannot be read. Upload Markdown, HTML, text, CSV, PDF, DOCX or XLSX.')
+  if (!format) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 415, refusalOf(name, bytes))
   await platform.db.withOrg(org.id, (tx) => assertCollection(tx, collectionId))
   const source = (async function* () {
     yield bytes
@@ -110,7 +125,7 @@ export async function updateDocument(
   await assertCollection(tx, collectionId)
   const at = nextStamp(row, clock.now())
   const details = {
-    ...(language === undefined || language === row.language ? {} : { language }),
+    ...(language === undefined || (language === row.language && !row.recognises_language) ? {} : { language, recognises_language: false }),
     ...(visibility === undefined || visibility === row.visibility ? {} : { visibility }),
     ...(collectionId === undefined || collectionId === row.collection_id ? {} : { collection_id: collectionId }),
     ...(metadata === undefined || isDeepStrictEqual(metadata, row.metadata) ? {} : { metadata }),

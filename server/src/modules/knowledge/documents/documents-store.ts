@@ -42,6 +42,7 @@ export interface ReadDocument {
   format: DocumentFormat
   file_id: string
   language: string
+  recognises_language: boolean
   attempts: number
 }
 
@@ -57,7 +58,7 @@ export const documentLeases: LeaseTable<{ id: 'uuid' }, ReadDocument> = {
   open: sql`l.status in ('queued', 'processing')`,
   claimed: sql`due_at = null, status = 'processing', attempts = l.attempts + 1`,
   postponed: { when: sql`not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
-  row: sql`l.name, l.format, l.file_id, l.language, l.attempts`,
+  row: sql`l.name, l.format, l.file_id, l.language, l.recognises_language, l.attempts`,
 }
 
 export interface NewDocument {
@@ -66,7 +67,8 @@ export interface NewDocument {
   format: DocumentFormat
   fileId: string
   sizeBytes: number
-  language: string
+  /** Without one it is recognised from the text. */
+  language?: string | undefined
   visibility: string
   collectionId: string | null
   metadata: Metadata
@@ -85,7 +87,8 @@ export async function insertDocument(tx: OrgTx, document: NewDocument): Promise<
       format: document.format,
       file_id: document.fileId,
       size_bytes: document.sizeBytes,
-      language: document.language,
+      language: document.language ?? 'en',
+      recognises_language: document.language === undefined,
       visibility: document.visibility,
       collection_id: document.collectionId,
       metadata: JSON.stringify(document.metadata),
@@ -137,6 +140,7 @@ export const lockDocument = (tx: OrgTx, id: string) =>
 
 interface Details {
   language?: string | undefined
+  recognises_language?: boolean
   visibility?: string | undefined
   collection_id?: string | null | undefined
   metadata?: Metadata | undefined
@@ -144,7 +148,7 @@ interface Details {
 
 /** A member's change: from now on its fields do not follow the source of the page. */
 export async function setDocument(tx: OrgTx, id: string, { metadata, ...details }: Details, at: Date): Promise<void> {
-  const fields = [...Object.keys(details), ...(metadata ? ['metadata'] : [])]
+  const fields = [...Object.keys(details).filter((field) => field !== 'recognises_language'), ...(metadata ? ['metadata'] : [])]
   await tx
     .updateTable('knowledge_documents')
     .set({
@@ -176,9 +180,11 @@ export async function queueDocument(tx: OrgTx, id: string, at: Date): Promise<vo
 export const deleteDocument = (tx: OrgTx, id: string) =>
   tx.deleteFrom('knowledge_documents').where('id', '=', id).returning(['name', 'file_id', 'size_bytes']).executeTakeFirst()
 
-/** What a worker writes of a document that it has read. */
-export const isReady = (passages: number, at: Date) =>
-  sql`status = 'ready', passages = ${passages}, error_message = null, error_key = null, lease_owner = null, lease_until = null, updated_at = ${at}`
+/** What a worker writes of a document that it has read; the notice names what of it could not be read. */
+export const isReady = (passages: number, at: Date, language?: string, notice: Text | null = null) =>
+  sql`status = 'ready', passages = ${passages}, error_message = ${notice === null ? null : worded(notice).message},
+    error_key = ${notice === null ? null : storedKey(notice)}::jsonb, language = coalesce(${language ?? null}, l.language),
+    lease_owner = null, lease_until = null, updated_at = ${at}`
 
 export const hasFailed = (text: Text, at: Date) =>
   sql`status = 'failed', passages = 0, error_message = ${worded(text).message}, error_key = ${storedKey(text)}::jsonb, lease_owner = null,

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KnowledgeDocument, KnowledgeDocumentDetail, KnowledgePassage } from '@imperium/contract/knowledge.ts'
 import { claimOne, writeLeased } from '../../../platform/leases/lease-store.ts'
 import { reap } from '../../../platform/leases/reap-tick.ts'
+import { readZip } from '../../../platform/sheets/read-zip.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
-import { assertSmallZip } from './assert-small-zip.ts'
 import { documentLeases, isReady } from './documents-store.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { startDocumentReader } from './read-documents.ts'
@@ -83,13 +83,36 @@ test('each kind of file is read, with its headings', async () => {
 test('a file that cannot be read says what to do; other files are refused at once', async () => {
   const broken = await store('broken.pdf', '%PDF-1.4 nothing more')
   expect(broken).toMatchObject({ status: 'failed', passages: 0, error: { message: expect.stringContaining('damaged') } })
+  const unread = await store('unread.pdf', makePdf('The narwhal rule.', false))
+  expect(unread).toMatchObject({ status: 'failed', passages: 0, error: { message: expect.stringContaining('letters') } })
   expect(await store('blank.md', '---\n\n')).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('No text') } })
   expect((await upload('virus.exe', 'MZ')).status).toBe(415)
+  const old = (part: string) => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from(part, 'utf16le')])
+  const refused = async (name: string, part: string) => JSON.stringify((await upload(name, old(part))).body)
+  expect(await refused('list.xlsx', 'Workbook')).toContain('save it as .xlsx')
+  expect(await refused('letter.docx', 'WordDocument')).toContain('save it as .docx')
+  expect(await refused('locked.xlsx', 'EncryptedPackage')).toContain('password')
   expect((await upload('fake.pdf', 'no pdf')).status).toBe(415)
   expect((await upload('empty.md', '')).status).toBe(422)
   const again = await t.call('POST', `/api/knowledge/documents/${broken.id}/retry`, { token: owner.token })
   expect(again.status).toBe(200)
   expect((await settled(broken.id)).status).toBe('failed')
+})
+
+test('the language of a document without one is recognised, and the words of that language are found', async () => {
+  const japanese = await store('ja.md', '# 他\n\n新しい製品は春に出ます。返品は三十日以内。製品コードは PPR-1044 です。')
+  expect(japanese.language).toBe('ja')
+  expect(await search('返品')).toMatchObject([{ documentId: japanese.id }])
+  const named = async (language: string, text: string) =>
+    expect([(await store(`${language}.txt`, text)).language, text]).toEqual([language, text])
+  await named('de', 'Die Rückgabe ist innerhalb von dreißig Tagen möglich.')
+  await named('fr', 'Les retours sont acceptés dans un délai de trente jours.')
+  await named('es', 'Las devoluciones se aceptan en un plazo de treinta días.')
+  await named('en', 'PPR-1044')
+  const chosen = await store('chosen.txt', 'Die Rückgabe ist innerhalb von dreißig Tagen möglich.', '&language=fr')
+  expect(chosen.language).toBe('fr')
+  await t.call('PATCH', `/api/knowledge/documents/${japanese.id}`, { token: owner.token, body: { language: 'en' } })
+  expect((await settled(japanese.id)).language).toBe('en')
 })
 
 test('a deleted document leaves no passage and no file', async () => {
@@ -185,12 +208,12 @@ test('kill -9 of the reading process loses and duplicates nothing', { timeout: 1
 test('refuses a zip that unpacks to too much, and one whose directory holds other entries than it says', () => {
   const bomb = deflateRawSync(Buffer.alloc(60 * 1024 * 1024))
   const entries = { 'media/a.png': bomb, 'media/b.png': bomb }
-  expect(() => assertSmallZip(makeZip({ 'a.xml': '<a/>', 'b.png': 'b' }))).not.toThrow()
-  expect(() => assertSmallZip(makeZip({ 'media/a.png': bomb }, 8))).not.toThrow()
-  expect(() => assertSmallZip(makeZip(entries, 8))).toThrow('larger')
+  expect(() => readZip(makeZip({ 'a.xml': '<a/>', 'b.png': 'b' }))).not.toThrow()
+  expect(() => readZip(makeZip({ 'media/a.png': bomb }, 8))).not.toThrow()
+  expect(() => readZip(makeZip(entries, 8))).toThrow('larger')
   const hiding = makeZip({ 'a.xml': '<a/>', 'b.xml': '<b/>' })
   hiding.writeUInt16LE(1, hiding.length - 12)
-  expect(() => assertSmallZip(hiding)).toThrow('broken')
+  expect(() => readZip(hiding)).toThrow('broken')
 })
 
 test('HTML of many spaces is read in no time', () => {

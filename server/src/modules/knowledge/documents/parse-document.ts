@@ -1,21 +1,15 @@
 import { Worker } from 'node:worker_threads'
-import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { ReadPage } from '../sources/read-page.ts'
-import type { Passage } from '../split-passages.ts'
+import type { ParseRequest, ReadFile } from './parse-file.ts'
 
-export interface ParseRequest {
-  name: string
-  format: DocumentFormat
-  bytes: Uint8Array
-}
 /** A web page of a source. */
 export interface PageRequest {
   url: string
   bytes: Uint8Array
 }
-export type ParseReply = { passages: Passage[] } | { page: ReadPage } | { fault: string }
+export type ParseReply = ReadFile | { page: ReadPage } | { fault: string }
 
 /** Why a document cannot be read, and what to do. It stays so when it is read again. */
 export class DocumentError extends Error {
@@ -36,6 +30,8 @@ const tooSlow = (ms: number) =>
 const faultSentences = {
   broken: 'This file is damaged or not what its name says. Open it in its program, save it again and upload it.',
   empty: 'No text was found in this file. If it has scanned pages, run text recognition (OCR) on it and upload it again.',
+  letters:
+    'The letters of this file cannot be read: its fonts do not say which characters they show. Run text recognition (OCR) on it and upload it again.',
   large: 'This file has too many passages. Split it into smaller files and upload these.',
   memory: 'This file needs too much memory to read. Split it into smaller files.',
   password: 'This file is protected by a password. Remove the password and upload it again.',
@@ -44,9 +40,10 @@ const sentenceOf = (fault: string): string =>
   Object.hasOwn(faultSentences, fault) ? faultSentences[fault as keyof typeof faultSentences] : faultSentences.broken
 
 /** The passages of a file, read by a thread with limits of time and memory. @throws DocumentError. */
-export async function parseDocument(request: ParseRequest, signal: AbortSignal): Promise<Passage[]> {
+export async function parseDocument(request: ParseRequest, signal: AbortSignal): Promise<ReadFile> {
   const reply = await askThread(request, signal, mostMs)
-  return 'passages' in reply ? reply.passages : []
+  if ('passages' in reply) return reply
+  throw new DocumentError(faultSentences.broken)
 }
 
 /** Text and links of a web page, read as a file is. @throws DocumentError. */

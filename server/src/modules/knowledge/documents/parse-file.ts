@@ -1,18 +1,24 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { documentLimits } from '@imperium/contract/knowledge.ts'
+import { recogniseLanguage } from '../../../platform/text/recognise-language.ts'
+import type { RecognisedLanguage } from '../../../platform/text/recognise-language.ts'
 import { inPieces, splitPassages } from '../split-passages.ts'
 import type { Passage } from '../split-passages.ts'
-import { assertSmallZip } from './assert-small-zip.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
-import type { ParseRequest } from './parse-document.ts'
+import { tableLines } from './table-lines.ts'
 
-const mostPages = 3_000
+export interface ParseRequest {
+  name: string
+  format: DocumentFormat
+  bytes: Uint8Array
+}
+
 /** Of a sheet. */
 const mostRows = 200_000
 
 /** Thrown with the key of a sentence for people. */
-const fault = (key: 'empty' | 'password' | 'broken' | 'large'): Error => new Error(key)
+const fault = (key: 'empty' | 'letters' | 'large'): Error => new Error(key)
 
 /** UTF-8, UTF-16 with its mark, else the Latin alphabet of older programs. */
 function decode(bytes: Uint8Array): string {
@@ -24,15 +30,18 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Rows as "column: value" lines, so that a passage says what its values are. */
-function rowPassages(headings: string[], [columns = [], ...rows]: readonly string[][]): Passage[] {
-  const lines = rows.map((row) =>
-    row
-      .map((value, index) => (value.trim() === '' ? '' : `${columns[index]?.trim() || index + 1}: ${value.trim().replaceAll(/\s+/g, ' ')}`))
-      .filter(Boolean)
-      .join('; '),
-  )
-  return inPieces(lines.join('\n\n')).map((passage) => ({ headings, passage }))
+/** Rows of a title above the headings: one text alone, where the first row of several has words only. */
+function titleRows(rows: readonly string[][]): number {
+  const filled = (row: readonly string[]) => [...new Set(row.map((cell) => cell.trim()).filter(Boolean))]
+  const first = rows.findIndex((row) => filled(row).length > 1)
+  return first > 0 && filled(rows[first] ?? []).every((cell) => /\p{L}/u.test(cell)) ? first : 0
+}
+
+/** Rows as "column: value" lines below their title; `headRows` after the title name the columns. */
+function rowPassages(headings: string[], rows: readonly string[][], headRows = 1): Passage[] {
+  const titles = titleRows(rows)
+  const title = rows.slice(0, titles).map((row) => row.find((cell) => cell.trim() !== '') ?? '')
+  return inPieces([...title, ...tableLines(rows.slice(titles), { count: headRows })].join('\n\n')).map((passage) => ({ headings, passage }))
 }
 
 function csvPassages(name: string, text: string): Passage[] {
@@ -42,46 +51,40 @@ function csvPassages(name: string, text: string): Passage[] {
   return rowPassages([name], parseCsv(text, options))
 }
 
-/** The visible sheets of a workbook, each below its name; the first row with a value names the columns. */
+/** The visible sheets of a workbook, each below its name; the first rows with values name the columns. */
 async function xlsxPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
-  assertSmallZip(Buffer.from(bytes))
-  const { readXlsx } = await import('hucre/xlsx')
-  const { sheets } = await readXlsx(bytes, { maxRows: mostRows + 1, sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden })
-  return sheets.flatMap(({ name: sheet, rows }) => {
-    if (rows.length > mostRows) throw fault('large')
-    const texts = rows.map((row) =>
-      row.map((value) => (value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value ?? ''))),
-    )
+  const { readWorkbook } = await import('../../../platform/sheets/read-workbook.ts')
+  return readWorkbook(bytes, { maxRows: mostRows }).flatMap(({ name: sheet, rows, merges }) => {
+    const filled = rows.map((cells, at) => ({ cells, at })).filter(({ cells }) => cells.some((text) => text.trim() !== ''))
+    const head = filled[titleRows(filled.map(({ cells }) => cells))]?.at ?? 0
+    // A heading over several columns has further names below it.
+    const lowest = merges
+      .filter(({ top }) => top === head)
+      .map(({ left, right, bottom }) => Math.max(bottom, right > left ? head + 1 : head))
+    const headRows = Math.min(3, Math.max(head, ...lowest) - head + 1)
     return rowPassages(
       [name, sheet],
-      texts.filter((row) => row.some((text) => text.trim() !== '')),
+      filled.map(({ cells }) => cells),
+      headRows,
     )
   })
 }
 
-async function pdfPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
-  const { extractText, getDocumentProxy } = await import('unpdf')
-  try {
-    const pdf = await getDocumentProxy(bytes)
-    if (pdf.numPages > mostPages) throw fault('large')
-    const { text } = await extractText(pdf, { mergePages: false })
-    return text.flatMap((page, index) => inPieces(page).map((passage) => ({ headings: [name, `p. ${index + 1}`], passage })))
-  } catch (error) {
-    if (error instanceof Error && error.message === 'large') throw error
-    throw fault(error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken')
-  }
+async function pdfPassages(name: string, bytes: Uint8Array): Promise<ParsedFile> {
+  const { readPdf } = await import('./pdf-pages.ts')
+  const { pages, unreadable } = await readPdf(bytes)
+  if (unreadable.length > 0 && pages.every((page) => page.trim() === '')) throw fault('letters')
+  const passages = pages.flatMap((page, index) => inPieces(page).map((passage) => ({ headings: [name, `p. ${index + 1}`], passage })))
+  return { passages, unreadablePages: unreadable }
 }
 
 async function docxPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
-  const { default: mammoth } = await import('mammoth')
-  const buffer = Buffer.from(bytes)
-  assertSmallZip(buffer)
-  const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
-  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage })
-  return splitPassages(name, htmlToMarkdown(value))
+  const { docxToMarkdown } = await import('./docx-to-markdown.ts')
+  return splitPassages(name, docxToMarkdown(bytes))
 }
 
-const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Passage[] | Promise<Passage[]>> = {
+type Parsed = Passage[] | ParsedFile
+const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Parsed | Promise<Parsed>> = {
   markdown: (name, bytes) => splitPassages(name, decode(bytes)),
   text: (name, bytes) => splitPassages(name, decode(bytes)),
   html: (name, bytes) => splitPassages(name, htmlToMarkdown(decode(bytes))),
@@ -91,14 +94,37 @@ const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Passa
   xlsx: xlsxPassages,
 }
 
-const readable = (text: string): string => text.replaceAll('\u0000', ' ').toWellFormed()
+/** Composed letters; neither control characters nor those that only part words. */
+const readable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, ' ')
+    .replaceAll(/[\u00ad\ufeff]/g, '')
+    .toWellFormed()
 
-/** The passages of a file in its order. @throws an error whose message is the key of a fault. */
-export async function parseFile({ name, format, bytes }: ParseRequest): Promise<Passage[]> {
+interface ParsedFile {
+  /** In their order. */
+  passages: Passage[]
+  /** Pages whose letters could not be read, from 1. */
+  unreadablePages: number[]
+}
+
+export interface ReadFile extends ParsedFile {
+  language: RecognisedLanguage | null
+}
+
+/** The passages of a file. @throws an error whose message is the key of a fault. */
+export async function parseFile({ name, format, bytes }: ParseRequest): Promise<ReadFile> {
   const title = name.replace(/\.[a-z]+$/i, '')
-  const passages = (await parsers[format](title, bytes)).filter(({ passage }) => /[\p{L}\p{N}]/u.test(passage))
+  const parsed = await parsers[format](title, bytes)
+  const { passages: all, unreadablePages } = Array.isArray(parsed) ? { passages: parsed, unreadablePages: [] } : parsed
+  const passages = all.filter(({ passage }) => /[\p{L}\p{N}]/u.test(passage))
   // `splitPassages` answers the title alone for a text without words.
   if (passages.length === 0 || (passages.length === 1 && passages[0]?.passage === title)) throw fault('empty')
   if (passages.length > documentLimits.passages) throw fault('large')
-  return passages.map(({ headings, passage }) => ({ headings: headings.map(readable), passage: readable(passage) }))
+  return {
+    passages: passages.map(({ headings, passage }) => ({ headings: headings.map(readable), passage: readable(passage) })),
+    unreadablePages,
+    language: recogniseLanguage(passages.map(({ passage }) => passage).join('\n')),
+  }
 }

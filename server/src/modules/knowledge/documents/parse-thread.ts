@@ -1,6 +1,7 @@
 // Reads foreign files away from the event loop: what hangs or eats memory costs this thread and not the process.
 import { parentPort } from 'node:worker_threads'
-import type { PageRequest, ParseReply, ParseRequest } from './parse-document.ts'
+import type { PageRequest, ParseReply } from './parse-document.ts'
+import type { ParseRequest } from './parse-file.ts'
 
 // Each loads only what it needs: a thread begins for every page.
 async function read(request: ParseRequest | PageRequest): Promise<ParseReply> {
@@ -9,7 +10,7 @@ async function read(request: ParseRequest | PageRequest): Promise<ParseReply> {
     return { page: readPage(new TextDecoder().decode(request.bytes), request.url) }
   }
   const { parseFile } = await import('./parse-file.ts')
-  return { passages: await parseFile(request) }
+  return parseFile(request)
 }
 
 parentPort?.once('message', (request: ParseRequest | PageRequest) => {

@@ -1,4 +1,5 @@
 import { message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
 import { writeLeased } from '../../../platform/leases/lease-store.ts'
@@ -17,6 +18,19 @@ const retryMs = 5_000
 /** A document that ends its worker so often is given up. */
 const mostAttempts = 5
 
+/** More are counted. */
+const mostNamedPages = 10
+function unreadableNotice(pages: readonly number[]): Text {
+  const named = pages.slice(0, mostNamedPages).join(', ')
+  return message(
+    'The letters of {count} pages cannot be read and are left out (pages {pages}). Run text recognition (OCR) and upload the file again.',
+    {
+      count: pages.length,
+      pages: pages.length > mostNamedPages ? `${named}, …` : named,
+    },
+  )
+}
+
 type Item = Claimed<{ id: 'uuid' }, ReadDocument>
 
 async function readDocument(platform: Platform, item: Item, { signal }: LeaseHandle): Promise<void> {
@@ -32,11 +46,13 @@ async function readDocument(platform: Platform, item: Item, { signal }: LeaseHan
     const pieces: Uint8Array[] = []
     for await (const piece of files.read(orgId, row.file_id)) pieces.push(piece)
     const { name, format } = row
-    const passages = await parseDocument({ name, format, bytes: Buffer.concat(pieces) }, signal)
+    const { passages, unreadablePages, language: recognised } = await parseDocument({ name, format, bytes: Buffer.concat(pieces) }, signal)
+    const language = row.recognises_language ? (recognised ?? row.language) : row.language
+    const notice = unreadablePages.length > 0 ? unreadableNotice(unreadablePages) : null
     // Passages and state in one transaction behind the fence: a worker that died left nothing, a second one writes nothing.
     await db.withOrg(orgId, async (tx) => {
-      await writeLeased(tx, documentLeases, item, isReady(passages.length, clock.now()))
-      await indexDocument(tx, key.id, row.language, passages)
+      await writeLeased(tx, documentLeases, item, isReady(passages.length, clock.now(), language, notice))
+      await indexDocument(tx, key.id, language, passages)
       await wantVectors(tx, offlineEmbedder.model)
     })
   } catch (error) {

@@ -1,14 +1,18 @@
 import { crc32 } from 'node:zlib'
 
+/** Says of the letters of a font that they are private characters, which only this font knows. */
+const privateLetters = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7e> <e020> endbfrange endcmap end end`
+
 /** A PDF of one page with one line of text. */
-export function makePdf(text: string): Buffer {
+export function makePdf(text: string, hasLetters = true): Buffer {
   const stream = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica ${hasLetters ? '' : '/ToUnicode 6 0 R '}>>`,
+    `<< /Length ${privateLetters.length} >>\nstream\n${privateLetters}\nendstream`,
   ]
   let body = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {

@@ -10,8 +10,8 @@ export class PageError extends Error {
   readonly text: Text
   /** The page is no longer there: its document goes. */
   readonly isGone: boolean
-  constructor(text: Text, isGone = false) {
-    super(typeof text === 'string' ? text : text.message)
+  constructor(text: Text, isGone = false, options?: ErrorOptions) {
+    super(typeof text === 'string' ? text : text.message, options)
     this.name = 'PageError'
     this.text = text
     this.isGone = isGone
@@ -26,6 +26,7 @@ const mostHops = 5
 
 export const pageSentences = {
   robots: 'The robots.txt of this site does not allow this page. Ask the owner of the site, or upload the text as a document.',
+  brokenSitemap: 'This compressed sitemap is damaged or too large. Use the address of one that is not compressed.',
   badRedirect: 'This page redirects to an address that cannot be read.',
   gone: 'This page does not exist any more.',
   manyRedirects: 'This page redirects too often.',
@@ -44,6 +45,8 @@ export interface FetchedPage extends Known {
   url: string
   contentType: string
   bytes: Buffer
+  /** The header X-Robots-Tag. */
+  robots: string
 }
 
 /** Reads pages of one host by its rules. */
@@ -81,7 +84,7 @@ export async function openSite({ httpOut }: Platform, start: string, signal: Abo
       for (let hops = 0; hops <= mostHops; hops++) {
         assertAllowed(url)
         const { response, bytes } = await ask(url.href, {
-          accept: 'text/html,application/xhtml+xml,application/pdf,text/plain,application/xml;q=0.9',
+          accept: 'text/html,application/xhtml+xml,application/pdf,text/plain,application/xml;q=0.9,application/gzip;q=0.8',
           ...(known?.etag ? { 'if-none-match': known.etag } : {}),
           ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
         })
@@ -103,6 +106,7 @@ export async function openSite({ httpOut }: Platform, start: string, signal: Abo
           url: url.href,
           contentType: (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
           bytes,
+          robots: headers.get('x-robots-tag') ?? '',
           etag: headers.get('etag'),
           lastModified: headers.get('last-modified'),
         }

@@ -78,10 +78,12 @@ export async function followSource(tx: OrgTx, sourceId: string, before: PageSett
         then ${after.collection_id}::uuid else d.collection_id end,
       metadata = case when ${follows('metadata', sql`d.metadata = ${was}::jsonb`)} then ${is}::jsonb else d.metadata end
     where ${ofSource}`.execute(tx)
-  if (before.language === after.language) return []
+  if (before.language === after.language && before.recognises_language === after.recognises_language) return []
   const { rows } = await sql<{ id: string }>`
-    update app.knowledge_documents d set language = ${after.language}
-    where ${ofSource} and ${follows('language', sql`d.language = ${before.language}`)} returning d.id`.execute(tx)
+    update app.knowledge_documents d set language = ${after.language}, recognises_language = false
+    where ${ofSource} and ${follows('language', sql`(d.language = ${before.language} or d.recognises_language)`)} returning d.id`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }
 

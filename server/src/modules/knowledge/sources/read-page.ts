@@ -10,6 +10,9 @@ export interface ReadPage {
   mayIndex: boolean
 }
 
+/** `none` is short for noindex and nofollow. */
+export const forbidsIndex = (directives: string): boolean => /(?:^|[\s,:])(?:noindex|none)(?:$|[\s,;])/i.test(directives)
+
 const mostLinks = 2_000
 
 /** The text and links of a page, in the order in which they stand. */
@@ -23,7 +26,7 @@ export function readPage(html: string, url: string): ReadPage {
     onopentag: (name, { href, rel, name: meta, content }) => {
       if (name === 'title') isTitle = title === ''
       if (name === 'base' && href) base = URL.parse(href, url)?.href ?? base
-      if (name === 'meta' && meta?.toLowerCase() === 'robots' && /\bnoindex\b/i.test(content ?? '')) mayIndex = false
+      if (name === 'meta' && meta?.toLowerCase() === 'robots' && forbidsIndex(content ?? '')) mayIndex = false
       if (name !== 'a' || !href || links.size >= mostLinks || /\bnofollow\b/i.test(rel ?? '')) return
       const target = withoutFragment(href, base)
       if (target) links.add(target)
@@ -52,19 +55,24 @@ export function readSitemap(xml: string, most: number): { pages: string[]; sitem
   const pages: string[] = []
   const sitemaps: string[] = []
   let inside: string[] | null = null
+  // Prefix of the entry: images and videos of a page have a `loc` of another namespace.
+  let prefix = ''
   let text: string | null = null
   const parser = new Parser(
     {
       onopentag: (name) => {
-        if (name === 'url') inside = pages
-        if (name === 'sitemap') inside = sitemaps
-        if (name === 'loc' && inside) text = ''
+        const [, before = '', local] = /^(.*:)?(.+)$/.exec(name) ?? []
+        if (local === 'url' || local === 'sitemap') {
+          inside = local === 'url' ? pages : sitemaps
+          prefix = before
+        }
+        if (local === 'loc' && before === prefix && inside) text = ''
       },
       ontext: (piece) => {
         if (text !== null) text += piece
       },
       onclosetag: (name) => {
-        if (name !== 'loc' || text === null) return
+        if (name !== `${prefix}loc` || text === null) return
         const url = withoutFragment(text.trim())
         if (url && inside && inside.length < most) inside.push(url)
         text = null

@@ -90,13 +90,15 @@ export async function countSources(tx: OrgTx, url: string): Promise<{ count: num
 }
 
 export async function insertSource(tx: OrgTx, id: string, body: CreateSourceBody, authorId: string): Promise<void> {
-  const { maxPages, collectionId, metadata, ...rest } = body
+  const { maxPages, collectionId, metadata, language, ...rest } = body
   await tx
     .insertInto('knowledge_sources')
     .values({
       org_id: tx.orgId,
       id,
       ...rest,
+      language: language ?? 'en',
+      recognises_language: language === undefined,
       max_pages: maxPages,
       collection_id: collectionId,
       metadata: JSON.stringify(metadata),
@@ -109,6 +111,8 @@ export async function insertSource(tx: OrgTx, id: string, body: CreateSourceBody
 /** What the documents of its pages begin with, and follow. */
 export interface PageSettings {
   language: string
+  /** Each page has the language of its own text. */
+  recognises_language: boolean
   visibility: string
   collection_id: string | null
   metadata: Source['metadata']
@@ -118,7 +122,7 @@ export interface PageSettings {
 export const lockPageSettings = (tx: OrgTx, id: string): Promise<PageSettings | undefined> =>
   tx
     .selectFrom('knowledge_sources')
-    .select(['language', 'visibility', 'collection_id', 'metadata'])
+    .select(['language', 'recognises_language', 'visibility', 'collection_id', 'metadata'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst() as Promise<PageSettings | undefined>
@@ -131,6 +135,7 @@ export async function setSource(tx: OrgTx, id: string, change: UpdateSourceBody)
     .set({
       ...withoutUndefined({ ...rest, max_pages: maxPages, collection_id: collectionId }),
       ...(metadata && { metadata: JSON.stringify(metadata) }),
+      ...(change.language && { recognises_language: false }),
       updated_at: sql`now()`,
     })
     .where('id', '=', id)

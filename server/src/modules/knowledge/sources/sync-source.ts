@@ -21,6 +21,7 @@ import {
 import { DocumentError, parsePage } from '../documents/parse-document.ts'
 import { openSite, PageError, pageSentences } from './fetch-page.ts'
 import type { FetchedPage } from './fetch-page.ts'
+import { forbidsIndex } from './read-page.ts'
 import { clearDocument, deleteUnseen, readPages, writeFailure, writePage } from './pages-store.ts'
 import type { PageRow } from './pages-store.ts'
 import { hasFailed, isSynced, isSyncing, lockPageSettings, sourceLeases } from './sources-store.ts'
@@ -47,7 +48,9 @@ interface Content {
 const textTypes: Readonly<Record<string, DocumentFormat>> = { 'text/plain': 'text', 'text/markdown': 'markdown' }
 
 /** @throws PageError for other content, and a page that asks not to be indexed. */
-async function contentOf({ url, contentType, bytes }: FetchedPage, signal: AbortSignal): Promise<Content> {
+async function contentOf({ url, contentType, bytes, robots }: FetchedPage, signal: AbortSignal): Promise<Content> {
+  // Also of a PDF, which has no `meta`.
+  if (forbidsIndex(robots)) throw new PageError(pageSentences.noindex)
   const { pathname, host } = new URL(url)
   const name = `${host}${pathname}`.replace(/\/$/, '').slice(0, 200)
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') {
@@ -166,8 +169,20 @@ async function storePage(
         await queueDocument(tx, id, clock.now())
         await files.remove(tx, before.file_id)
       } else {
-        const { collection_id: collectionId, ...settings } = found(await lockPageSettings(tx, key.id))
-        await insertDocument(tx, { ...document, ...settings, collectionId, authorId: row.author_id, sourceUrl: url })
+        const {
+          collection_id: collectionId,
+          recognises_language: recognises,
+          language,
+          ...settings
+        } = found(await lockPageSettings(tx, key.id))
+        await insertDocument(tx, {
+          ...document,
+          ...settings,
+          language: recognises ? undefined : language,
+          collectionId,
+          authorId: row.author_id,
+          sourceUrl: url,
+        })
       }
       await announceDue(tx, documentLeases)
       await writePage(tx, { ...seen, etag, lastModified, documentId: id, contentHash: hash })

@@ -58,6 +58,7 @@ export async function draftFromOrder(platform: Platform, { tx, audit }: OrgConte
     voidReason: _void,
     overpaid: _over,
     payUrl: _url,
+    missingLetters: _missing,
     ...invoice
   } = await readInvoice(platform, tx, id)
   return invoice

@@ -23,6 +23,7 @@ export function DocumentFields({ form }: { form: UseFormReturnType<DocumentValue
       />
       <Select
         label={t('Language')}
+        placeholder={t('Recognized from the text')}
         allowDeselect={false}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
         {...form.getInputProps('language')}

@@ -22,7 +22,7 @@ interface UploadDialogProps {
 /** What the chosen files are stored with, before they go up. */
 export function UploadDialog({ files, collectionId, onUpload, onClose }: UploadDialogProps) {
   const form = useContractForm<DocumentValues>({
-    initialValues: { visibility: 'organization', language: 'en', collectionId: collectionId ?? null, metadata: {} },
+    initialValues: { visibility: 'organization', language: undefined, collectionId: collectionId ?? null, metadata: {} },
     schema: knowledge.updateDocument.body,
   })
   const more = files.length - mostNamed

@@ -27,7 +27,7 @@ interface SourceDialogProps {
   onClose: () => void
 }
 
-type Values = Required<CreateSourceBody>
+type Values = Required<Omit<CreateSourceBody, 'language'>> & Pick<CreateSourceBody, 'language'>
 
 const valuesOf = (editing: KnowledgeSource | null, collectionId: string | undefined): Values => ({
   kind: editing?.kind ?? 'address',
@@ -36,7 +36,7 @@ const valuesOf = (editing: KnowledgeSource | null, collectionId: string | undefi
   depth: editing?.depth ?? 0,
   maxPages: editing?.maxPages ?? 50,
   schedule: editing?.schedule ?? 'weekly',
-  language: editing?.language ?? 'en',
+  language: editing?.language,
   visibility: editing?.visibility ?? 'organization',
   collectionId: editing ? editing.collectionId : (collectionId ?? null),
   metadata: editing?.metadata ?? {},
@@ -118,6 +118,7 @@ export function SourceDialog({ editing, collectionId, refusal, onClose }: Source
         />
         <Select
           label={t('Language')}
+          placeholder={t('Recognized from the text')}
           allowDeselect={false}
           data={languages.map((value) => ({ value, label: languageNames[value] }))}
           {...form.getInputProps('language')}

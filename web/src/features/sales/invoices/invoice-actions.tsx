@@ -87,7 +87,12 @@ function DraftActions({ invoice, onEdit, onDeleted }: { invoice: SalesInvoiceDet
   const issue = useMutation(issueMutation)
   const askToDelete = useAskToDelete(invoice, onDeleted)
   async function askToIssue(): Promise<void> {
-    const message = t('The invoice gets its number and cannot be changed any more.')
+    const frozen = t('The invoice gets its number and cannot be changed any more.')
+    const missing = invoice.missingLetters.join(' ')
+    const message =
+      missing === ''
+        ? frozen
+        : `${frozen} ${t('Its PDF shows boxes for these characters, which no font has: {characters}', { characters: missing })}`
     if (await confirm({ title: t('Issue invoice'), message, action: t('Issue invoice'), danger: false }))
       issue.mutate({ params: { id: invoice.id } })
   }

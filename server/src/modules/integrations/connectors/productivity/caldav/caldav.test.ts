@@ -95,7 +95,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   const httpOut = createHttpOut({ allow: ['127.0.0.1'] })
   close = () => httpOut.close()
-  outside = { httpOut, allow: ['127.0.0.1'], now: () => new Date('2026-11-20T12:00:00Z') }
+  outside = { httpOut, allow: ['127.0.0.1'], isHeld: () => false, now: () => new Date('2026-11-20T12:00:00Z') }
   connection = connectionOf(caldav, { user: 'ada', apiKey: 'secret', baseUrl: `http://127.0.0.1:${port}/cal/` })
 })
 afterAll(async () => {
