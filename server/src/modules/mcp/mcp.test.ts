@@ -41,7 +41,7 @@ describe('tools', () => {
     expect(run).toMatchObject({ isError: false })
     expect(await call('agents_create', { name: '', nonsense: 1 })).toMatchObject({ isError: true, data: { code: 'VALIDATION_FAILED' } })
     for (const name of ['campaigns_list', 'call_operation'])
-      await expect(call(name, name === 'call_operation' ? { name: 'webhooks_remove', arguments: { id } } : {})).rejects.toThrow()
+      await expect(call(name, name === 'call_operation' ? { name: 'webhooks_remove', arguments: { id } } : {})).rejects.toThrow(/403/)
     const { rows } = await t.owner.query(
       `select actor_kind, outcome from app.audit_log where org_id = $1 and action in ('agents.create', 'webhooks.remove') and actor_kind = 'api_key' order by seq`,
       [owner.orgId],
@@ -116,6 +116,17 @@ describe('one message', () => {
     for (const part of ['error="insufficient_scope"', `scope="${scope}"`, '/.well-known/oauth-protected-resource/mcp'])
       expect(challenge).toContain(part)
   })
+})
+
+test('replacing the secret of a webhook shows a key none, and its maker one', async () => {
+  const body = { name: 'Hook', url: 'https://hooks.example/in', events: ['contact.created'] }
+  const { id } = (await t.call<{ id: string }>('POST', '/api/webhooks', { token: owner.token, body })).body.data
+  const { plainKey } = await keyWith(['webhooks:read', 'webhooks:manage'])
+  const rotate = (path: string, token: string) =>
+    t.call<{ plainSecretKey: string }>('POST', `${path}/webhooks/${id}/rotate-secret`, { token, body: {} })
+  const [byKey, byMember] = [await rotate('/api/v1', plainKey), await rotate('/api', owner.token)]
+  expect([byKey.status, byKey.body.data.plainSecretKey]).toEqual([200, ''])
+  expect(byMember.body.data.plainSecretKey).toMatch(/^whsec_/)
 })
 
 describe('the address', () => {

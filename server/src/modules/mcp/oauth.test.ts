@@ -62,7 +62,7 @@ describe('connecting', () => {
     const { body } = await askForTokens(t, exchangeFields(clientId, code))
     const { call } = await connect(t, body.access_token)
     expect((await call('agents_list')).isError).toBe(false)
-    await expect(call('agents_create', { name: 'No', type: 'SALES' })).rejects.toThrow()
+    await expect(call('agents_create', { name: 'No', type: 'SALES' })).rejects.toThrow(/403/)
     const { rows } = await t.owner.query<{ actor_name: string }>(
       `select actor_name from app.audit_log where org_id = $1 and action = 'agents.create' and outcome = 'refused'`,
       [owner.orgId],
@@ -185,6 +185,7 @@ describe('an end', () => {
   const isOver = async (clientId: string, tokens: { access_token: string; refresh_token: string }) => {
     await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401), 25_000)
     expect((await askForTokens(t, refreshFields(clientId, tokens.refresh_token))).body).toEqual({ error: 'invalid_grant' })
+    return true
   }
 
   test('comes with a reset of the password, and not with a sign-out', async () => {
@@ -194,7 +195,7 @@ describe('an end', () => {
       await endSessionsExcept(tx, member.userId, null, 'password reset', new Date())
       await signal(tx, accessChanged({ userId: member.userId }))
     })
-    await isOver(clientId, tokens)
+    expect(await isOver(clientId, tokens)).toBe(true)
     expect((await connections(owner)).some(({ userName }) => userName.includes(member.userId))).toBe(false)
   })
 
@@ -203,7 +204,7 @@ describe('an end', () => {
     const { clientId, tokens } = await connectAssistant(member)
     await t.owner.query('update auth.sessions set ended_at = now() where user_id = $1', [member.userId])
     await t.platform.db.withAuth((tx) => endSessions(tx, member.userId))
-    await isOver(clientId, tokens)
+    expect(await isOver(clientId, tokens)).toBe(true)
   })
 
   test('comes after the longest time, however often tokens were renewed', async () => {

@@ -42,13 +42,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
   const { operatorTaxRegime, operatorTaxId } = values
   if (operatorTaxRegime === 'GST' && !isGstin(String(operatorTaxId).toUpperCase()))
     problems.push('OPERATOR_TAX_REGIME=GST needs your GSTIN in OPERATOR_TAX_ID: 15 characters, the last one a check digit')
-  // Every option was parsed by its kind above, as `Given` declares; the compiler cannot follow the loop.
-  const unchosen = problems.length === 0 ? unchosenSandbox(values as Given) : null
+  const unchosen = problems.length === 0 ? unchosenSandbox(values) : null
   if (unchosen !== null) problems.push(unchosen)
   if (problems.length > 0)
     throw new StartError(
       `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n  - ${problems.join('\n  - ')}\nAll settings: npm start -- --help`,
     )
+  // Every option was parsed by its kind above, as `Given` declares; the compiler cannot follow the loop.
   return completeConfig(values as Given)
 }
 

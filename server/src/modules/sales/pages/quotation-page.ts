@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { FileResponse, PageResponse } from '@imperium/contract/kit/endpoint.ts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { languageQuery, languageChosenIn, paragraph, publicPage } from '../../../platform/public-page.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
+import { sortedJson } from '../../../platform/text/sorted-json.ts'
 import { addDays } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
 import { openSalesLink } from '../links/sales-link.ts'
@@ -97,7 +100,20 @@ export async function decideOnPage(platform: Platform, context: PublicContext, t
     const decision = isAccepted
       ? ({ answer: 'Accepted', by, reason: '' } as const)
       : ({ answer: 'Declined', by: row.customer, reason: typed('reason', longestReason) } as const)
-    await platform.db.withOrg(orgId, (tx) => decideQuotation(platform, tx, id, decision))
+    await platform.db.withOrg(orgId, async (tx) => {
+      const { isNew, number } = await decideQuotation(platform, tx, id, decision)
+      if (!isNew) return
+      // The evidence of the answer: from where it came, by which link, and to exactly which document.
+      const document = createHash('sha256').update(sortedJson(await printedQuotation(tx, id, language)))
+      await recordAudit(tx, orgId, {
+        actor: { kind: 'anonymous', id: null, name: decision.by },
+        action: isAccepted ? 'sales-quotations.acceptByLink' : 'sales-quotations.declineByLink',
+        target: { kind: 'sales-quotation', id, name: number },
+        ipAddress: context.ipAddress,
+        userAgent: context.userAgent,
+        after: { linkVersion: row.link_version, documentSha256: document.digest('hex') },
+      })
+    })
   }
   return { location: pathOf(token, languageQuery(languageChosenIn(context.search()))) }
 }
