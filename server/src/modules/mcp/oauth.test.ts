@@ -62,7 +62,7 @@ describe('connecting', () => {
     const { body } = await askForTokens(t, exchangeFields(clientId, code))
     const { call } = await connect(t, body.access_token)
     expect((await call('agents_list')).isError).toBe(false)
-    await expect(call('agents_create', { name: 'No', type: 'SALES' })).rejects.toThrow(/403/)
+    await expect(call('agents_create', { name: 'No', type: 'SALES' })).rejects.toThrow(/Insufficient scope/)
     const { rows } = await t.owner.query<{ actor_name: string }>(
       `select actor_name from app.audit_log where org_id = $1 and action = 'agents.create' and outcome = 'refused'`,
       [owner.orgId],
