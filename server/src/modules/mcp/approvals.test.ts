@@ -110,6 +110,19 @@ test('a call without the scope is refused and asks no member', async () => {
   expect(await waiting()).toHaveLength(before)
 })
 
+test('an erasure takes the calls that wait and name the person', async () => {
+  const { id } = (
+    await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: { email: 'emu@people.example', firstName: 'Emu' } })
+  ).body.data
+  const { call } = await connect(t, (await keyFor(t, owner.token, [...keyScopes])).plainKey)
+  expect(await call('agents_execute', { id: await agent(), input: 'Write to Emu@people.example' })).toMatchObject({
+    data: { code: 'APPROVAL_REQUIRED' },
+  })
+  const before = await waiting()
+  expect((await t.call('DELETE', `/api/contacts/${id}`, { token: owner.token })).status).toBe(200)
+  expect(await waiting()).toEqual(before.slice(1))
+})
+
 test('nothing is kept after its day', async () => {
   await t.owner.query(`update app.mcp_approvals set expires_at = now() - interval '1 minute' where org_id = $1`, [owner.orgId])
   expect(await waiting()).toEqual([])

@@ -41,7 +41,9 @@ describe('tools', () => {
     expect(run).toMatchObject({ isError: false })
     expect(await call('agents_create', { name: '', nonsense: 1 })).toMatchObject({ isError: true, data: { code: 'VALIDATION_FAILED' } })
     for (const name of ['campaigns_list', 'call_operation'])
-      await expect(call(name, name === 'call_operation' ? { name: 'webhooks_remove', arguments: { id } } : {})).rejects.toThrow(/Insufficient scope/)
+      await expect(call(name, name === 'call_operation' ? { name: 'webhooks_remove', arguments: { id } } : {})).rejects.toThrow(
+        /Insufficient scope/,
+      )
     const { rows } = await t.owner.query(
       `select actor_kind, outcome from app.audit_log where org_id = $1 and action in ('agents.create', 'webhooks.remove') and actor_kind = 'api_key' order by seq`,
       [owner.orgId],
