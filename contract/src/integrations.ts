@@ -288,6 +288,7 @@ export const integrations = operations(
       v1: true,
     }),
     connect: create('/integrations/connections', 'Connect a service: the connection is tested first', {
+      recentSignIn: true,
       body: ConnectBody,
       reply: Connection,
       transaction: false,
@@ -295,6 +296,7 @@ export const integrations = operations(
       bodyLimit: documentBytes + 65_536,
     }),
     configure: update('/integrations/connections/:id', 'Change a connection; new credentials are tested first', {
+      recentSignIn: true,
       body: ConfigureBody,
       reply: Connection,
       transaction: false,
@@ -328,6 +330,7 @@ export const integrations = operations(
     disconnect: remove('/integrations/connections/:id', 'Disconnect: the credentials are deleted. 409 while something uses it'),
     /** Starts, or repeats, the sign-in at the provider; the answer is where the browser goes. */
     authorize: post('/integrations/connections/:id/authorize', 'Begin the sign-in at the provider', {
+      recentSignIn: true,
       reply: z.object({ location: z.string() }),
       errors: [409],
       rate: testRate,

@@ -137,6 +137,7 @@ export const team = operations(
     }),
     revoke: remove('/team/invitations/:id', 'Revoke an invitation; its link stops working'),
     changeMember: update('/team/members/:id', "Change a member's role, or deactivate or activate a member", {
+      recentSignIn: true,
       body: z
         .strictObject({ role: GivenRole.optional(), status: z.enum(['ACTIVE', 'INACTIVE']).optional(), updatedAt: Timestamp.optional() })
         .refine(({ role, status }) => role !== undefined || status !== undefined, { path: ['role'], message: 'Choose a role or a status' }),

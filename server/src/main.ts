@@ -1,6 +1,7 @@
 import { renderConfigHelp } from './platform/config/config-help.ts'
 import { checkPort } from './platform/config/check-port.ts'
 import { loadConfig, wantsHelp } from './platform/config/config.ts'
+import { describePayments } from './platform/config/payment-provider.ts'
 import { ownerConnection } from './platform/db/owner-connection.ts'
 import { collectAtRest } from './platform/collect-at-rest.ts'
 import { prepareDataFolder } from './platform/embedded-postgres/embedded-postgres-folder.ts'
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
   say(
     `  Sandboxed: AI model "sandbox" (offline) until you add a provider${config.smtpUrl ? '' : '; mail is kept in the sandbox mailbox (set SMTP_URL to send)'}`,
   )
+  say(`  Payments: ${describePayments(config)}`)
   if (hasMailbox(config)) say(`  Sandbox mailbox: ${config.publicUrl}/dev/mailbox`)
   say('  Stop with Ctrl-C.')
   collectAtRest()

@@ -126,6 +126,7 @@ export const operator = operations('operator', 'organizations:update', {
     errors: [409],
   }),
   refund: post('/operator/billing/payments/:id/refund', 'Give a payment back, in part or in full', {
+    recentSignIn: true,
     body: z.strictObject({
       organizationId: Id,
       /** Minor units; all that is left, unless given. */
@@ -146,6 +147,7 @@ export const operator = operations('operator', 'organizations:update', {
     errors: [409],
   }),
   setPlan: post('/operator/billing/subscriptions/:id/plan', 'Put an organization on a plan at once', {
+    recentSignIn: true,
     body: z.strictObject({ planType: PlanType }),
     transaction: false,
   }),

@@ -39,13 +39,14 @@ export const channelAccounts = operations(
       v1: true,
     }),
     createAccount: create('/channels/accounts', 'Add an account with an email, SMS or WhatsApp provider, or a webhook', {
+      recentSignIn: true,
       body: CreateAccountBody,
       reply: CreatedAccount,
     }),
     updateAccount: put(
       '/channels/accounts/:id',
       'Change a channel account; a blank secret keeps the stored one, unless the server it is for changes',
-      { body: UpdateAccountBody, reply: ChannelAccount, errors: [409] },
+      { recentSignIn: true, body: UpdateAccountBody, reply: ChannelAccount, errors: [409] },
     ),
     removeAccount: remove('/channels/accounts/:id', 'Delete a channel account that is not the default and that no campaign uses'),
     testAccount: post('/channels/accounts/:id/test', 'Send a test message through an account', {
@@ -64,12 +65,12 @@ export const channelAccounts = operations(
     renewHook: post(
       '/channels/accounts/:id/hook',
       'Create a new URL and secret for the calls of a provider; the earlier ones stop working',
-      { reply: AccountHook, errors: [409] },
+      { recentSignIn: true, reply: AccountHook, errors: [409] },
     ),
     updateHook: put(
       '/channels/accounts/:id/hook',
       'Choose the provider that reports on the emails of an account, and enter what proves its calls',
-      { body: UpdateHookBody, reply: AccountHook, errors: [409] },
+      { recentSignIn: true, body: UpdateHookBody, reply: AccountHook, errors: [409] },
     ),
     readMailbox: post('/channels/accounts/:id/read-mailbox', 'Read the mailbox of an account for bounces and replies now', {
       reply: z.object({ success: z.boolean(), message: z.string(), ...messageKey, received: z.int() }),

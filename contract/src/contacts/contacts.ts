@@ -184,6 +184,7 @@ export const contacts = operations(
       v1: true,
     }),
     exportList: get('/contacts/export', 'Contacts as CSV: all, those that the filter finds, or those of a segment', {
+      recentSignIn: true,
       access: 'contacts:export',
       query: z.strictObject({ ...contactFilter, segmentId: Id.optional() }),
       file: 'text/csv',
@@ -247,6 +248,7 @@ export const contacts = operations(
       v1: true,
     }),
     exportOne: get('/contacts/:id/export', 'All data stored about a contact, as JSON', {
+      recentSignIn: true,
       access: 'contacts:export',
       file: 'application/json',
       rate: { max: 60, perSeconds: 60 },

@@ -8,6 +8,8 @@ export const mcpLimits = {
   redirectUris: 10,
   accessTokenMinutes: 60,
   refreshTokenDays: 60,
+  /** After this long an assistant is connected anew, however often it renewed its tokens. */
+  connectionDays: 180,
   codeMinutes: 2,
   approvalHours: 24,
   /** Of one member at a time. */
@@ -21,8 +23,8 @@ const redirectUri = z.string().min(1).max(1000)
 export const McpRequest = z
   .object({
     clientName: z.string(),
-    /** Host of the address that gets the code; `this device` for a program on the user's own machine is left to the page. */
-    redirectHost: z.string(),
+    /** Scheme and host of the address that gets the code. */
+    redirectOrigin: z.string(),
     isOnThisDevice: z.boolean(),
     /** The scopes it asked for that the caller may give. */
     scopes: z.array(KeyScope).max(keyScopes.length),
@@ -34,7 +36,7 @@ export const McpConnection = z
   .object({
     id: Id,
     clientName: z.string(),
-    redirectHost: z.string(),
+    redirectOrigin: z.string(),
     userName: z.string(),
     /** The caller connected it. */
     isMine: z.boolean(),

@@ -9,14 +9,14 @@ const unasked = `
   knowledge.retryDocument knowledge.uploadDocument knowledge-sources.create knowledge-sources.update knowledge-sources.sync
   contacts.createField contacts.updateField contacts.create contacts.update contacts.recordEvent
   contact-imports.create contact-imports.preview contact-imports.cancel contact-imports.correct contact-imports.upload
-  consents.grant consents.addSuppression consents.addSuppressions
+  consents.addSuppression consents.addSuppressions
   segments.describe segments.create segments.update segments.clone segments.count segments.preview
   campaigns.create campaigns.update campaigns.pause campaigns.clone campaigns.preview campaigns.dryRun
   chat.takeOver chat.handBack messages.attach
   workflows.create workflows.update workflows.duplicate workflows.validate workflows.import
   workflow-runs.cancel workflow-runs.pause workflow-approvals.delegate templates.use webhooks.test
   sales-orders.create sales-orders.update sales-orders.confirm sales-orders.complete sales-orders.createInvoice
-  sales-invoices.create sales-invoices.update sales-invoices.recordPayment sales-invoices.revokeLink
+  sales-invoices.create sales-invoices.update sales-invoices.revokeLink
   sales-invoices.setEInvoice
   sales-quotations.create sales-quotations.update sales-quotations.copy sales-quotations.revokeLink
   sales-products.create sales-products.update sales-products.archive sales-products.restore sales-recurring.pause`

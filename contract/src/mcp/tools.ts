@@ -39,7 +39,14 @@ const consequential: ReadonlySet<string> = new Set([
   ...(['sales-recurring.create', 'sales-recurring.update', 'sales-recurring.resume', 'workflow-runs.retry'] as const),
   ...(['contact-imports.resume', 'consents.remind', 'campaigns.testSend', 'webhooks.create', 'webhooks.update'] as const),
   ...(['agents.execute', 'workflows.publish', 'workflows.toggle', 'workflow-runs.resume', 'campaigns.chooseWinner'] as const),
-  ...(['webhooks.retryDelivery', 'sales-orders.cancel', 'sales-quotations.accept', 'sales-quotations.decline'] as const),
+  ...([
+    'sales-invoices.recordPayment',
+    'consents.grant',
+    'webhooks.retryDelivery',
+    'sales-orders.cancel',
+    'sales-quotations.accept',
+    'sales-quotations.decline',
+  ] as const),
 ])
 
 /** Annotated as destructive for assistants, what an organization may put behind an approval, and what the API playground asks before. */

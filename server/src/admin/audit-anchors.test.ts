@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropOldAuditMonths } from '../platform/audit/audit-anchors.ts'
+import { maintenanceTicks } from '../platform/jobs/maintenance.ts'
 import { runAdmin } from '../testing/run-admin.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
@@ -143,3 +144,23 @@ test('breaches of a chain with an anchor are found, with organization and row', 
   await found(/its head is missing/, `delete from app.audit_heads ${mine}`)
   expect((await verify()).code).toBe(0)
 }, 60_000)
+
+test('months of events go thirty days after their end, and no earlier', async () => {
+  const part = (ago: number) => partOf(ago).replace('audit_log', 'outbox')
+  for (const ago of [3, 2])
+    await t.owner.query(
+      `do $$ begin execute format('create table app.${part(ago)} partition of app.outbox for values from (%L) to (%L)',
+        app.uuid_floor('${month(ago).toISOString()}'), app.uuid_floor('${month(ago - 1).toISOString()}')); end $$`,
+    )
+  const system = (query: string) => t.platform.db.withSystem((tx) => tx.executeQuery({ sql: query, parameters: [] } as never))
+  await expect(system(`select app.drop_outbox_months(now() - interval '29 days')`)).rejects.toThrow(/kept for 30 days/)
+  await maintenanceTicks(t.platform)
+    .find(({ name }) => name === 'drop-outbox-months')
+    ?.run(new AbortController().signal)
+  const { rows } = await t.owner.query<{ part: string }>(`select part from app.months_before('outbox', now()) where part = any($1)`, [
+    [part(3), part(2), part(0)],
+  ])
+  // The month before the last may have ended less than thirty days ago in the first days of this one.
+  expect(rows.map((row) => row.part)).not.toContain(part(3))
+  expect((await t.owner.query('select 1 from app.outbox where org_id = $1', [user.orgId])).rowCount).toBeGreaterThan(0)
+})

@@ -44,13 +44,17 @@ export async function findUser(tx: AuthTx, email: string): Promise<{ id: string;
   return user
 }
 
-/** Ends the sessions of one account, or of all; every running server forgets them when this commits. */
+/** Ends the sessions and connected assistants of one account, or of all; every running server forgets them when this commits. */
 export async function endSessions(tx: AuthTx, userId: string | undefined): Promise<number> {
   const { rows } = await sql<{ user_id: string }>`
     update auth.sessions set ended_at = now(), ended_reason = 'ended by the operator'
     where ended_at is null and expires_at > now() and (${userId ?? null}::uuid is null or user_id = ${userId ?? null}) returning user_id`.execute(
     tx,
   )
-  for (const each of new Set(rows.map((row) => row.user_id))) await signal(tx, accessChanged({ userId: each }))
+  const connected = await sql<{ id: string }>`
+    update auth.users set connections_ended_at = clock_timestamp()
+    where ${userId ?? null}::uuid is null or id = ${userId ?? null} returning id`.execute(tx)
+  for (const each of new Set([...rows.map((row) => row.user_id), ...(userId === undefined ? [] : connected.rows.map(({ id }) => id))]))
+    await signal(tx, accessChanged({ userId: each }))
   return rows.length
 }

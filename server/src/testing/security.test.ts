@@ -242,7 +242,7 @@ describe('the surface', () => {
       { 'x-real-ip': '203.0.113.7' },
     ])
       expect(await metrics({ host: 'localhost', ...headers })).toBe(404)
-    const open = await createTestApp({ env: { PUBLIC_URL: 'https://imperium.example' } })
+    const open = await createTestApp({ env: { PUBLIC_URL: 'https://imperium.example', PAYMENTS: 'off' } })
     expect((await open.call('GET', '/metrics', { headers: { host: 'localhost' } })).status).toBe(404)
     await open.close()
   })

@@ -289,3 +289,32 @@ describe('public API', () => {
     expect(rest.body.data.map(({ status }) => status)).not.toContain('PENDING')
   })
 })
+
+test('an erasure takes the saved requests and calls that name the person, and no others', async () => {
+  const { id } = (
+    await t.call<{ id: string }>('POST', '/api/contacts', {
+      token: owner.token,
+      body: { email: 'Emu+old@people.example', firstName: 'Emu' },
+    })
+  ).body.data
+  const { id: collectionId } = await collection('Of people')
+  const saved = [
+    await save(collectionId, { name: 'By id', path: `/api/v1/contacts/${id}` }),
+    await save(collectionId, { name: 'By body', method: 'POST', path: '/api/v1/contacts', body: '{"email":"emu+old@people.example"}' }),
+    await save(collectionId, { name: 'Of somebody else', path: '/api/v1/contacts' }),
+  ]
+  expect(saved.map(({ status }) => status)).toEqual([201, 201, 201])
+  for (const path of ['/api/v1/contacts?q=emu%2Bold%40people.example', '/api/v1/contacts?q=other%40people.example'])
+    await t.owner.query(
+      `insert into app.playground_calls (org_id, id, user_id, method, path, status, duration_ms, size_bytes)
+       values ($1, gen_random_uuid(), $2, 'GET', $3, 200, 1, 1)`,
+      [owner.orgId, owner.userId, path],
+    )
+  expect((await t.call('DELETE', `/api/contacts/${id}`, { token: owner.token })).status).toBe(200)
+  const { rows } = await t.owner.query<{ what: string }>(
+    `select name as what from app.playground_requests where collection_id = $1
+     union all select path from app.playground_calls where path like '%people.example'`,
+    [collectionId],
+  )
+  expect(rows.map(({ what }) => what)).toEqual(['Of somebody else', '/api/v1/contacts?q=other%40people.example'])
+})

@@ -146,6 +146,11 @@ export async function scheduleDeletion(tx: AuthTx | SystemTx, userId: string, de
 /** Ends every session of an account, for the reason that the record keeps. Signal `access` in the same transaction. */
 export async function endSessionsOf(tx: AuthTx, userId: string, reason: string): Promise<void> {
   await tx
+    .updateTable('auth.users')
+    .set({ connections_ended_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', userId)
+    .execute()
+  await tx
     .updateTable('auth.sessions')
     .set({ ended_at: new Date(), ended_reason: reason })
     .where('user_id', '=', userId)

@@ -284,6 +284,11 @@ test('the conversation is mailed, is exported with its contact, and goes with th
   expect(mail.body).toContain('Ihr Gespräch mit')
   // No mail of a stranger's own words, to those who want none, or without end.
   expect((await visitor.ask('POST', '/transcript', { email: 'kea@example.com' })).status).toBe(429)
+  // A new conversation of the same network is no way around.
+  await t.owner.query("update auth.rate_hits set hits = 10 where key like 'chat-transcripts-network:%'")
+  const again = await visit(t, publicId())
+  await again.talk('Tell me about the quokka')
+  expect((await again.ask('POST', '/transcript', { email: 'kea@example.com' })).status).toBe(429)
   const { rows: unwanted } = await t.owner.query("select 1 from app.sandbox_mail m where to_jsonb(m)::text like '%none@example.com%'")
   expect(unwanted).toEqual([])
   const alone = await visit(t, publicId())

@@ -33,7 +33,7 @@ export const mailTranscript = (
     const rows = await listChatMessages(tx, session.conversationId, { limit: chatLimits.shown })
     // Words of a stranger alone are no conversation, and would be anyone's mail in our name.
     if (!rows.some(({ direction }) => direction === 'outbound')) throw conflict('There is no conversation to mail.')
-    await limitTranscripts(platform, tx.orgId, sessionId)
+    await limitTranscripts(platform, tx.orgId, sessionId, context.ipAddress)
     await limitEmails(platform.db, email.toLowerCase())
     const texts = chatTexts[session.language]
     const lines = rows.map(({ direction, by_agent: isByAgent, sender_name: name, body }) => {

@@ -93,11 +93,13 @@ async function count({ db }: Platform, key: string, { max, perSeconds }: typeof 
 }
 
 const dayOf = (max: number) => ({ max, perSeconds: 86_400 })
-const transcripts = { ofVisitor: dayOf(2), ofOrganization: dayOf(500) }
+const transcripts = { ofVisitor: dayOf(2), ofNetwork: dayOf(10), ofOrganization: dayOf(500) }
 
 /** Counts a mail with a conversation, which a stranger sends to any address. @throws 429 */
-export async function limitTranscripts(platform: Platform, orgId: string, sessionId: string): Promise<void> {
+export async function limitTranscripts(platform: Platform, orgId: string, sessionId: string, ipAddress: string): Promise<void> {
   await count(platform, `chat-transcript:${sessionId}`, transcripts.ofVisitor)
+  // A new conversation costs nothing: without this one person mails as many strangers as the organization may.
+  await count(platform, `chat-transcripts-network:${hashTokenHex(addressGroup(ipAddress))}`, transcripts.ofNetwork)
   await count(platform, `chat-transcripts:${orgId}`, transcripts.ofOrganization)
 }
 

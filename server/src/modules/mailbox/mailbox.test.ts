@@ -59,7 +59,7 @@ describe('there is none', () => {
   test.each([
     ['where production is said', { NODE_ENV: 'production' }],
     ['where there is a mail server', { SMTP_URL: 'smtp://127.0.0.1:1' }],
-    ['where the address is public', { PUBLIC_URL: 'https://imperium.example' }],
+    ['where the address is public', { PUBLIC_URL: 'https://imperium.example', PAYMENTS: 'off' }],
     ['where proxies are trusted', { TRUSTED_PROXIES: '10.0.0.0/8' }],
   ])('%s', async (_name, env) => {
     const other = await createTestApp({ env })

@@ -48,6 +48,16 @@ test('a destructive call waits once, and works once after a member approved it',
   expect((await t.call('GET', `/api/agents/${id}`, { token: owner.token })).status).toBe(404)
 })
 
+test('an approval is good for the key that asked, and for no other of the same member', async () => {
+  const [asking, other] = [await assistantOf(owner), await assistantOf(owner)]
+  const id = await agent()
+  await asking('agents_remove', { id })
+  const [open] = await waiting()
+  await decide(open?.id ?? '', true)
+  expect(await other('agents_remove', { id })).toMatchObject({ isError: true, data: { code: 'APPROVAL_REQUIRED' } })
+  expect(await asking('agents_remove', { id })).toMatchObject({ isError: false })
+})
+
 test('what starts sends waits as well: running an agent, publishing a workflow', async () => {
   const { call } = await connect(t, (await keyFor(t, owner.token, keyScopes)).plainKey, '?tools=all')
   const refused = { isError: true, data: { code: 'APPROVAL_REQUIRED' } }
@@ -96,8 +106,21 @@ test('only the member and managers decide, in their organization, and no key doe
 test('a call without the scope is refused and asks no member', async () => {
   const { call } = await connect(t, (await keyFor(t, owner.token, ['agents:read'])).plainKey)
   const before = (await waiting()).length
-  expect(await call('agents_remove', { id: await agent() })).toMatchObject({ data: { code: 'FORBIDDEN' } })
+  await expect(call('agents_remove', { id: await agent() })).rejects.toThrow(/Insufficient scope/)
   expect(await waiting()).toHaveLength(before)
+})
+
+test('an erasure takes the calls that wait and name the person', async () => {
+  const { id } = (
+    await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: { email: 'emu@people.example', firstName: 'Emu' } })
+  ).body.data
+  const { call } = await connect(t, (await keyFor(t, owner.token, [...keyScopes])).plainKey)
+  expect(await call('agents_execute', { id: await agent(), input: 'Write to Emu@people.example' })).toMatchObject({
+    data: { code: 'APPROVAL_REQUIRED' },
+  })
+  const before = await waiting()
+  expect((await t.call('DELETE', `/api/contacts/${id}`, { token: owner.token })).status).toBe(200)
+  expect(await waiting()).toEqual(before.slice(1))
 })
 
 test('nothing is kept after its day', async () => {

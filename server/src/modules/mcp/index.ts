@@ -3,7 +3,9 @@ import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { asOrg } from '../../platform/db/database.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { extendContacts } from '../contacts/index.ts'
 import { listMemberships } from '../organizations/index.ts'
+import { approvalContactExtension } from './approvals/contact-extension.ts'
 import { deleteOver, exportApprovals } from './approvals/store.ts'
 import { mcpActs } from './acts.ts'
 import { endAccessOfUser } from './oauth/connect.ts'
@@ -16,6 +18,7 @@ export const mcpModule: ModuleFactory = (platform) => ({
   name: 'mcp',
   tables: ['mcp_connections', 'mcp_policies', 'mcp_approvals', 'mcp_used_refresh_tokens'],
   acts: mcpActs,
+  extensions: [extendContacts(approvalContactExtension)],
   emits: Object.values(mcpEvents),
   ticks: [
     { name: 'delete-mcp-approvals', everyMs: 3_600_000, run: () => platform.db.withSystem(deleteOver) },

@@ -41,10 +41,9 @@ describe('tools', () => {
     expect(run).toMatchObject({ isError: false })
     expect(await call('agents_create', { name: '', nonsense: 1 })).toMatchObject({ isError: true, data: { code: 'VALIDATION_FAILED' } })
     for (const name of ['campaigns_list', 'call_operation'])
-      expect(await call(name, name === 'call_operation' ? { name: 'webhooks_remove', arguments: { id } } : {})).toMatchObject({
-        isError: true,
-        data: { status: 403 },
-      })
+      await expect(call(name, name === 'call_operation' ? { name: 'webhooks_remove', arguments: { id } } : {})).rejects.toThrow(
+        /Insufficient scope/,
+      )
     const { rows } = await t.owner.query(
       `select actor_kind, outcome from app.audit_log where org_id = $1 and action in ('agents.create', 'webhooks.remove') and actor_kind = 'api_key' order by seq`,
       [owner.orgId],
@@ -90,6 +89,46 @@ describe('tools', () => {
     await t.call('DELETE', `/api/api-keys/${id}`, { token: owner.token })
     await expect(call('agents_list')).rejects.toThrow('revoked')
   })
+})
+
+describe('one message', () => {
+  const send = (authorization: string, payload: object) => {
+    const headers = { authorization, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+    return t.app.inject({ method: 'POST', url: '/mcp', headers, payload })
+  }
+  const message = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params })
+
+  test('a request: an array of calls is refused, and calls none', async () => {
+    const authorization = `Bearer ${(await keyWith(['agents:read', 'agents:write'])).plainKey}`
+    const make = message('tools/call', { name: 'agents_create', arguments: { name: 'In an array', type: 'SALES' } })
+    expect((await send(authorization, [make, make])).statusCode).toBe(400)
+    expect((await t.owner.query(`select 1 from app.agents where name = 'In an array'`)).rowCount).toBe(0)
+    expect((await send(authorization, make)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['tools/call', { name: 'agents_create', arguments: {} }, 'agents:write'],
+    ['tools/call', { name: 'call_operation', arguments: { name: 'webhooks_remove', arguments: {} } }, 'webhooks:manage'],
+    ['resources/read', { uri: 'imperium://contacts/01a1fa6c-cad6-7339-b012-46a7176c58b9' }, 'contacts:read'],
+    ['prompts/get', { name: 'lead-qualifier' }, 'templates:read'],
+  ])('%s of %j without its scope answers 403 and names %s', async (method, params, scope) => {
+    const reply = await send(`Bearer ${(await keyWith(['agents:read'])).plainKey}`, message(method, params))
+    expect(reply.statusCode).toBe(403)
+    const challenge = String(reply.headers['www-authenticate'])
+    for (const part of ['error="insufficient_scope"', `scope="${scope}"`, '/.well-known/oauth-protected-resource/mcp'])
+      expect(challenge).toContain(part)
+  })
+})
+
+test('replacing the secret of a webhook shows a key none, and its maker one', async () => {
+  const body = { name: 'Hook', url: 'https://hooks.example/in', events: ['contact.created'] }
+  const { id } = (await t.call<{ id: string }>('POST', '/api/webhooks', { token: owner.token, body })).body.data
+  const { plainKey } = await keyWith(['webhooks:read', 'webhooks:manage'])
+  const rotate = (path: string, token: string) =>
+    t.call<{ plainSecretKey: string }>('POST', `${path}/webhooks/${id}/rotate-secret`, { token, body: {} })
+  const [byKey, byMember] = [await rotate('/api/v1', plainKey), await rotate('/api', owner.token)]
+  expect([byKey.status, byKey.body.data.plainSecretKey]).toEqual([200, ''])
+  expect(byMember.body.data.plainSecretKey).toMatch(/^whsec_/)
 })
 
 describe('the address', () => {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { McpConnection, McpRequest } from '@imperium/contract/mcp/mcp.ts'
+import { endSessions } from '../../admin/sessions-end.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
+import { signal } from '../../platform/events/live.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { endSessionsExcept } from '../auth/two-factor/store.ts'
 import { closeSessions, connect } from './testing/connect.ts'
 import { askForTokens, codeChallenge, consent, exchangeFields, redirectUri, registerClient } from './testing/oauth.ts'
 
@@ -47,7 +51,7 @@ describe('connecting', () => {
     const requested = await t.call<McpRequest>('GET', `/api/mcp/request?${query.toString()}`, { token: viewer.token })
     expect(requested.body.data).toEqual({
       clientName: 'Test assistant',
-      redirectHost: 'localhost:7777',
+      redirectOrigin: 'http://localhost:7777',
       isOnThisDevice: true,
       scopes: ['agents:read'],
     })
@@ -58,7 +62,7 @@ describe('connecting', () => {
     const { body } = await askForTokens(t, exchangeFields(clientId, code))
     const { call } = await connect(t, body.access_token)
     expect((await call('agents_list')).isError).toBe(false)
-    expect(await call('agents_create', { name: 'No', type: 'SALES' })).toMatchObject({ isError: true, data: { status: 403 } })
+    await expect(call('agents_create', { name: 'No', type: 'SALES' })).rejects.toThrow(/Insufficient scope/)
     const { rows } = await t.owner.query<{ actor_name: string }>(
       `select actor_name from app.audit_log where org_id = $1 and action = 'agents.create' and outcome = 'refused'`,
       [owner.orgId],
@@ -95,8 +99,11 @@ describe('connecting', () => {
       'https://a.example/cb#x',
       'data:text/html,x',
       'https://u:p@a.example/',
+      'shop:callback',
+      'app:/x',
     ])
       expect((await registerClient(t, [uri])).status).toBe(400)
+    for (const uri of ['com.example.app:/cb', 'cursor://login']) expect((await registerClient(t, [uri])).status).toBe(201)
     const { clientId } = await registerClient(t, ['https://good.example/cb'])
     const body = { clientId, scopes: ['agents:read'], codeChallenge }
     for (const wrong of [
@@ -171,5 +178,48 @@ describe('connections', () => {
     expect((await end(owner)).status).toBe(200)
     await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401), 25_000)
     expect(await connections(member)).toEqual([])
+  })
+})
+
+describe('an end', () => {
+  const isOver = async (clientId: string, tokens: { access_token: string; refresh_token: string }) => {
+    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401), 25_000)
+    expect((await askForTokens(t, refreshFields(clientId, tokens.refresh_token))).body).toEqual({ error: 'invalid_grant' })
+    return true
+  }
+
+  test('comes with a reset of the password, and not with a sign-out', async () => {
+    const member = await t.addMember(owner.orgId, 'MEMBER')
+    const { clientId, tokens } = await connectAssistant(member)
+    await t.platform.db.withAuth(async (tx) => {
+      await endSessionsExcept(tx, member.userId, null, 'password reset', new Date())
+      await signal(tx, accessChanged({ userId: member.userId }))
+    })
+    expect(await isOver(clientId, tokens)).toBe(true)
+    expect((await connections(owner)).some(({ userName }) => userName.includes(member.userId))).toBe(false)
+  })
+
+  test('comes with `sessions end`, also for a person without a session', async () => {
+    const member = await t.addMember(owner.orgId, 'MEMBER')
+    const { clientId, tokens } = await connectAssistant(member)
+    await t.owner.query('update auth.sessions set ended_at = now() where user_id = $1', [member.userId])
+    await t.platform.db.withAuth((tx) => endSessions(tx, member.userId))
+    expect(await isOver(clientId, tokens)).toBe(true)
+  })
+
+  test('comes after the longest time, however often tokens were renewed', async () => {
+    const { clientId, tokens } = await connectAssistant()
+    const second = await askForTokens(t, refreshFields(clientId, tokens.refresh_token))
+    expect(second.status).toBe(200)
+    await t.owner.query(`update app.mcp_connections set created_at = now() - interval '181 days' where refresh_hash is not null`)
+    expect((await askForTokens(t, refreshFields(clientId, second.body.refresh_token))).body).toEqual({ error: 'invalid_grant' })
+  })
+
+  test('is possible in time: the person is told of a new connection', async () => {
+    const queued = `select count(*)::int as n from pgboss.job where name = 'platform.deliverLetter'`
+    const before = (await t.owner.query<{ n: number }>(queued)).rows[0]?.n ?? 0
+    const { clientId } = await registerClient(t)
+    await consent(t, owner, clientId, ['agents:read'])
+    expect((await t.owner.query<{ n: number }>(queued)).rows[0]?.n).toBe(before + 1)
   })
 })

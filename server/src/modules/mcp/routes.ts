@@ -3,7 +3,7 @@ import type { McpConnection } from '@imperium/contract/mcp/mcp.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { hostOf } from './oauth/client-id.ts'
+import { originOf } from './oauth/client-id.ts'
 import { decideApproval, toApproval } from './approvals/decide-approval.ts'
 import { openPage, requiresApproval, setRequiresApproval } from './approvals/store.ts'
 import { connect, describeRequest, disconnect } from './oauth/connect.ts'
@@ -13,7 +13,7 @@ import type { ConnectionRow } from './oauth/connection-store.ts'
 const toConnection = (row: ConnectionRow, userId: string): McpConnection => ({
   id: row.id,
   clientName: row.client_name,
-  redirectHost: hostOf(row.redirect_uri),
+  redirectOrigin: originOf(row.redirect_uri),
   userName: row.user_name,
   isMine: row.user_id === userId,
   scopes: row.scopes as KeyScope[],

@@ -15,6 +15,8 @@ export const salesActs: ModuleActs = {
     'sales-quotations.remove': describedAct('change', '{actor} deleted the draft of the quotation {target}'),
     'sales-quotations.send': describedAct('change', '{actor} sent the quotation {target}'),
     'sales-quotations.revokeLink': describedAct('change', '{actor} revoked the links of the quotation {target}'),
+    'sales-quotations.acceptByLink': describedAct('change', '{actor} accepted the quotation {target} by its link'),
+    'sales-quotations.declineByLink': describedAct('change', '{actor} declined the quotation {target} by its link'),
     'sales-quotations.accept': describedAct('change', '{actor} accepted the quotation {target} for the customer'),
     'sales-quotations.decline': describedAct('change', '{actor} declined the quotation {target} for the customer'),
     'sales-quotations.copy': describedAct('change', '{actor} copied a quotation as {target}'),

@@ -106,6 +106,20 @@ describe('quotations', () => {
     const accepted = await sentQuotation()
     await press(pathOf(accepted.publicUrl), 'do=accept&name=Ada+Buyer')
     await press(pathOf(accepted.publicUrl), 'do=accept&name=Eve')
+    const { rows: evidence } = await t.owner.query(
+      `select actor_kind, actor_name, ip_address as ip, user_agent <> $$$$ as has_browser, after from app.audit_log
+       where action like 'sales-quotations.%ByLink' and target_id = $1`,
+      [accepted.id],
+    )
+    expect(evidence).toEqual([
+      {
+        actor_kind: 'anonymous',
+        actor_name: 'Ada Buyer',
+        ip: '127.0.0.1',
+        has_browser: true,
+        after: { linkVersion: expect.any(Number) as number, documentSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      },
+    ])
     const read = await readQuotation(accepted.id)
     expect(read).toMatchObject({ status: 'Accepted', decidedBy: 'Ada Buyer', order: { status: 'Pending' } })
     expect((await call<SalesOrder>('GET', `/sales-orders/${read.order?.id}`)).body.data).toMatchObject({ amount: 1_000_00, items: 1 })

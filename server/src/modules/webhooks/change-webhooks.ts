@@ -79,10 +79,10 @@ export async function revealSecret(platform: Platform, { tx, audit }: OrgContext
   return { plainSecretKey: openSecret(platform, id, secret) }
 }
 
-/** @throws 404. */
+/** To an API key the new secret is not shown: a member reads it after a recent sign-in. @throws 404. */
 export async function rotateSecret(
   platform: Platform,
-  { tx, audit }: OrgContext,
+  { tx, key, audit }: OrgContext,
   id: string,
   overlapHours: number,
 ): Promise<CreatedWebhook> {
@@ -94,7 +94,7 @@ export async function rotateSecret(
   await writeWebhook(tx, id, { secret: sealed, secret_hint: hint, ...next, updated_at: nextStamp(row, now) })
   await tellChange(tx, id)
   audit({ targetName: row.name, after: { overlapHours } })
-  return { ...toWebhook(found(await findWebhook(tx, id)), now), plainSecretKey: plain }
+  return { ...toWebhook(found(await findWebhook(tx, id)), now), plainSecretKey: key ? '' : plain }
 }
 
 /** Its holder reads it anew; without one a worker comes. */

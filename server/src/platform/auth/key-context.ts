@@ -30,8 +30,8 @@ export interface KeyIdentity {
   rateLimitPerHour: number | null
   /** Made within a sign-in and ending with it: all of a person count together, so that a new one does not restart the count. */
   isOfSession: boolean
-  /** An access token for `/mcp` only, made for an AI assistant that a member connected. */
-  isForMcp: boolean
+  /** The connected AI assistant whose access token it is, for `/mcp` only; null for any other key. */
+  connectionId: string | null
 }
 
 /** A valid key and the user that limits its rights: its creator as a member of its one organization. */
@@ -62,7 +62,7 @@ interface KeyRow {
   id: string
   org_id: string
   of_session: boolean
-  is_for_mcp: boolean
+  connection_id: string | null
   name: string
   agent_id: string | null
   scopes: string[]
@@ -150,11 +150,15 @@ const reachedOrg = sql`case when k.of_session or k.connection_id is not null the
 const signedOut = sql`k.of_session and not exists (
       select from auth.sessions s where s.family_id = k.family_id and s.user_id = k.created_by and s.ended_at is null)`
 
+/** An assistant that was connected before its member ended all sessions (a reset password, a changed factor) is over with them. */
+const endedWithSessions = sql`exists (select from app.mcp_connections c
+      where c.org_id = k.org_id and c.id = k.connection_id and c.created_at <= u.connections_ended_at)`
+
 // One statement: the keys, their creators, and the creators' current memberships.
 async function findKeys(db: Database, hashes: readonly Buffer[]): Promise<Map<string, KeyRow>> {
   const { rows } = await sql<KeyRow>`
-    select k.key_hash, k.id, k.org_id, k.of_session, k.connection_id is not null as is_for_mcp, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
-           k.expires_at, k.rotates_until, case when ${signedOut} then 'revoked' else k.revoked_reason end as revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
+    select k.key_hash, k.id, k.org_id, k.of_session, k.connection_id, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
+           k.expires_at, k.rotates_until, case when ${signedOut} or ${endedWithSessions} then 'revoked' else k.revoked_reason end as revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
            u.second_factor_at is not null as has_second_factor, coalesce(m.list, '[]'::json) as memberships
     from app.api_keys k
     left join auth.users u on u.id = k.created_by
@@ -176,7 +180,7 @@ function inactiveReasonOf(row: KeyRow, now: Date): InactiveReason | null {
 function toHolder(row: KeyRow): KeyHolder {
   const { id, name, agent_id: agentId, scopes, rate_limit_per_hour: rateLimitPerHour } = row
   return {
-    key: { id, name, agentId, scopes, rateLimitPerHour, isOfSession: row.of_session, isForMcp: row.is_for_mcp },
+    key: { id, name, agentId, scopes, rateLimitPerHour, isOfSession: row.of_session, connectionId: row.connection_id },
     caller: {
       sessionId: id,
       familyId: id,

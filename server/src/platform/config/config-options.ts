@@ -207,7 +207,7 @@ export const configOptions = {
   PAYMENTS: {
     kind: 'choice',
     choices: ['sandbox', 'razorpay', 'stripe', 'bank', 'off'],
-    doc: 'Who takes payments for plans and contributions. `sandbox` moves no money, and every owner may change plan with it; `bank`: transfers that you confirm. Unset: Razorpay where RAZORPAY_KEY_ID is set, Stripe where STRIPE_SECRET_KEY is; else the sandbox, but none with NODE_ENV=production.',
+    doc: 'Who takes payments for plans and contributions. `sandbox` moves no money, and every owner may change plan with it; `bank`: transfers that you confirm. Unset: Razorpay where RAZORPAY_KEY_ID is set, Stripe where STRIPE_SECRET_KEY is; else the sandbox, but none with NODE_ENV=production. With OPERATOR_MODEL_KEYS or a public https PUBLIC_URL nothing starts in the sandbox unless it is written here.',
   },
   AI_CREDITS: {
     kind: 'choice',
@@ -217,7 +217,7 @@ export const configOptions = {
   OPERATOR_MODEL_KEYS: {
     kind: 'text',
     secret: true,
-    doc: 'Your own keys at the built-in model providers, by their code: `openai=sk-...; anthropic=sk-...`. Organizations then need no key of their own there, and their AI credits pay for the calls; without credits these models are not called. A model with a key of its own never draws on credits.',
+    doc: 'Your own keys at the built-in model providers, by their code: `openai=sk-...; anthropic=sk-...`. Organizations then need no key of their own there, and their AI credits pay for the calls; without credits these models are not called, and credits of the sandbox do not count. A model with a key of its own never draws on credits.',
   },
   AI_CREDIT_RATE: {
     kind: 'integer',

@@ -27,7 +27,7 @@ describe('the configuration', () => {
   })
 
   test('takes arguments before the environment, and an empty variable as not set', () => {
-    const config = loadConfig({ PORT: '4000', ROLE: 'api', LOG_LEVEL: '', PUBLIC_URL: 'https://a.example/' }, [
+    const config = loadConfig({ PORT: '4000', ROLE: 'api', LOG_LEVEL: '', PUBLIC_URL: 'https://a.example/', PAYMENTS: 'off' }, [
       '--role=worker',
       '--data-dir',
       '/tmp/a b',

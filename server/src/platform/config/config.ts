@@ -3,6 +3,7 @@ import path from 'node:path'
 import { isGstin } from '@imperium/contract/sales/gstin.ts'
 import { type ConfigOption, type OptionName, argumentOf, type configOptions, describeOption, optionNames } from './config-options.ts'
 import { type KindValues, type ParsedValue, parseOption } from './config-values.ts'
+import { unchosenSandbox } from './payment-provider.ts'
 import { canReach, unprivilegedAccount } from '../embedded-postgres/embedded-postgres-account.ts'
 import { StartError } from '../start-error.ts'
 
@@ -41,6 +42,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
   const { operatorTaxRegime, operatorTaxId } = values
   if (operatorTaxRegime === 'GST' && !isGstin(String(operatorTaxId).toUpperCase()))
     problems.push('OPERATOR_TAX_REGIME=GST needs your GSTIN in OPERATOR_TAX_ID: 15 characters, the last one a check digit')
+  const unchosen = problems.length === 0 ? unchosenSandbox(values) : null
+  if (unchosen !== null) problems.push(unchosen)
   if (problems.length > 0)
     throw new StartError(
       `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n  - ${problems.join('\n  - ')}\nAll settings: npm start -- --help`,

@@ -422,6 +422,7 @@ export interface AuthUserPasswords {
 }
 
 export interface AuthUsers {
+  connections_ended_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   date_format: string | null;
   deletes_at: Timestamp | null;
@@ -1052,6 +1053,7 @@ export interface CreditLots {
   currency: string;
   expires_at: Timestamp;
   id: string;
+  is_sandbox: boolean;
   order_id: string;
   org_id: string;
   unspent: Int8;
@@ -1563,6 +1565,7 @@ export interface LimitNotices {
 }
 
 export interface McpApprovals {
+  asked_by: string;
   client_name: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;

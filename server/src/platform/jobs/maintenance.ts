@@ -25,6 +25,11 @@ export const maintenanceTicks = ({ db, keyRing, files }: Platform): Tick[] => [
     whileHeld: true,
     run: () => db.withSystem((tx) => sql`select app.ensure_partitions(3)`.execute(tx)),
   },
+  {
+    name: 'drop-outbox-months',
+    everyMs: day / 4,
+    run: () => db.withSystem((tx) => sql`select app.drop_outbox_months(now() - interval '30 days')`.execute(tx)),
+  },
   { name: 'drop-audit-months', everyMs: day / 4, run: () => dropOldAuditMonths({ db, keyRing }) },
   {
     name: 'drop-expired',

@@ -20,7 +20,7 @@ const keyOf = ({ bearer }: Credentials, { viaV1 }: Where): string | null => (via
 
 /** A token for `/mcp` has that audience alone. @throws 401 */
 function forApi(holder: KeyHolder): KeyHolder {
-  if (holder.key.isForMcp) throw unauthenticated('This API key is not valid.')
+  if (holder.key.connectionId !== null) throw unauthenticated('This API key is not valid.')
   return holder
 }
 

@@ -10,7 +10,7 @@ import { testStates } from '../../testing/screen-states.ts'
 const connection: McpConnection = {
   id: id(7),
   clientName: 'Desk assistant',
-  redirectHost: 'assistant.example',
+  redirectOrigin: 'https://assistant.example',
   userName: 'Ada Lovelace',
   isMine: true,
   scopes: ['agents:read'],

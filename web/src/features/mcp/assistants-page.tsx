@@ -119,9 +119,9 @@ const columnsFor = (onEnd: (connection: McpConnection) => void): readonly Column
   },
 ]
 
-const ClientCell = ({ clientName, redirectHost }: McpConnection) => (
+const ClientCell = ({ clientName, redirectOrigin }: McpConnection) => (
   <span className={classes.client}>
     <span className={classes.name}>{clientName}</span>
-    <span className={classes.hint}>{redirectHost}</span>
+    <span className={classes.hint}>{redirectOrigin}</span>
   </span>
 )

@@ -58,7 +58,7 @@ interface ConsentProps {
 }
 
 function Consent({ search, request, onSwitched }: ConsentProps) {
-  const { clientName, redirectHost, isOnThisDevice, scopes } = request
+  const { clientName, redirectOrigin, isOnThisDevice, scopes } = request
   const [chosen, setChosen] = useState<readonly KeyScope[]>(scopes)
   const connect = useMutation({ ...connectMutation, onSuccess: ({ location }) => window.location.assign(location) })
   const submit = () =>
@@ -86,8 +86,8 @@ function Consent({ search, request, onSwitched }: ConsentProps) {
       </p>
       <p className={classes.target}>
         {isOnThisDevice
-          ? t('Access goes to a program on this device ({host}).', { host: redirectHost })
-          : t('Access goes to {host}. Continue only if you trust this address.', { host: redirectHost })}
+          ? t('Access goes to a program on this device ({host}).', { host: redirectOrigin })
+          : t('Access goes to {host}. Continue only if you trust this address.', { host: redirectOrigin })}
       </p>
       <OrganizationChoice onSwitched={onSwitched} />
       <fieldset className={classes.scopes}>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 
@@ -96,8 +97,13 @@ export async function countRecoveryCodes(tx: AuthTx, userId: string): Promise<nu
   return row.left
 }
 
-/** Ends every session of an account but one; `keep` null: all. */
+/** Ends every session of an account but one (`keep` null: all), and with them its connected assistants. */
 export async function endSessionsExcept(tx: AuthTx, userId: string, keep: string | null, reason: string, now: Date): Promise<number> {
+  await tx
+    .updateTable('auth.users')
+    .set({ connections_ended_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', userId)
+    .execute()
   const result = await tx
     .updateTable('auth.sessions')
     .set({ ended_at: now, ended_reason: reason })

@@ -13,13 +13,15 @@ export interface CreditLot {
   unspent: number
   currency: string
   expiresAt: Date
+  /** Bought in the sandbox, without money: shown, and never spent on the operator's keys. */
+  isSandbox: boolean
 }
 
 /** Lots with something left, those that expire first. */
 export const listLots = (tx: OrgTx): Promise<CreditLot[]> =>
   tx
     .selectFrom('credit_lots')
-    .select(['id', 'order_id as orderId', 'unspent', 'currency', 'expires_at as expiresAt'])
+    .select(['id', 'order_id as orderId', 'unspent', 'currency', 'expires_at as expiresAt', 'is_sandbox as isSandbox'])
     .where('unspent', '>', 0)
     .orderBy('expires_at')
     .orderBy('id')
@@ -36,6 +38,7 @@ export async function insertLot(tx: OrgTx, lot: Omit<CreditLot, 'id'>): Promise<
       unspent: lot.unspent,
       currency: lot.currency,
       expires_at: lot.expiresAt,
+      is_sandbox: lot.isSandbox,
     })
     .execute()
 }

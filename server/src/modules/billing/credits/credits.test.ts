@@ -25,8 +25,13 @@ beforeAll(async () => {
     OPERATOR_TAX_ID: '27AAPFU0939F1ZV',
     AI_CREDIT_RATE: '10000',
     OPERATOR_MODEL_KEYS: 'openai=sk-operator',
+    PAYMENTS: 'sandbox',
   }
   t = await createTestApp({ log: 'silent', env, clock: { now: () => now } })
+  // Top-ups count as if a real provider had taken them: credits of the sandbox pay for no call.
+  await t.owner.query(`
+    create function app.take_for_real() returns trigger language plpgsql as $$ begin new.is_sandbox = false; return new; end $$;
+    create trigger take_for_real before insert on app.credit_lots for each row when (new.currency = 'INR') execute function app.take_for_real()`)
 })
 beforeEach(async () => {
   now = new Date()
@@ -136,6 +141,24 @@ test('credits pay for models with a key of the operator only, and without credit
   expect(await inOrg((tx) => creditsMissing(tx, theirs))).toBeNull()
   await spend(1)
   expect(await inOrg((tx) => creditsMissing(tx, theirs))).not.toBeNull()
+})
+
+test('credits of the sandbox open no call by the keys of the operator, and pay for none', async () => {
+  await t.owner.query('alter table app.credit_lots disable trigger take_for_real')
+  await topUp(118_000)
+  await t.owner.query('alter table app.credit_lots enable trigger take_for_real')
+  const missing = () =>
+    t.platform.db.withOrg(owner.orgId, (tx) => creditsMissing(tx, { isOperatorPaid: true, creditRate: t.platform.config.aiCreditRate }))
+  expect((await read()).balance).toBe(100_000)
+  expect(await missing()).toMatchObject({ status: 409, code: 'PLAN_LIMIT' })
+  // Money that was really paid opens them, and only it is spent.
+  await topUp(11_800)
+  expect(await missing()).toBeNull()
+  await spend(1)
+  await keepCredits(t.platform)
+  expect(await missing()).not.toBeNull()
+  const { rows } = await t.owner.query('select unspent from app.credit_lots where org_id = $1 and is_sandbox', [owner.orgId])
+  expect(rows).toEqual([{ unspent: 100_000 }])
 })
 
 test('fifty calls at once spend at most what one of them may cost beyond the credits, and what they held is free again', async () => {

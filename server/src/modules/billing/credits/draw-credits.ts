@@ -26,7 +26,7 @@ export async function addCredits(tx: OrgTx, order: Order, amount: number, now: D
   await lockCredits(tx)
   const expiresAt = new Date(now.getTime() + creditDays * dayMs)
   const isFirst = !(await hasBought(tx))
-  await insertLot(tx, { orderId: order.id, unspent: amount, currency: order.currency, expiresAt })
+  await insertLot(tx, { orderId: order.id, unspent: amount, currency: order.currency, expiresAt, isSandbox: order.provider === 'sandbox' })
   if (!isFirst) return
   for (const month of [monthBefore(now), monthOf(now)])
     await saveCharge(tx, month, { ...((await findCharge(tx, month)) ?? nothing), costMicros: await monthOperatorMicros(tx, month) })
@@ -44,7 +44,10 @@ export async function drawCredits({ clock, config }: Platform, tx: OrgTx): Promi
   const terms = { marginPercent: (await findPlanVersion(tx, planType, version)).modelMarginPercent, perDollar: config.aiCreditRate }
   // Calls that ended late still count to the month before.
   for (const month of [monthBefore(now), monthOf(now)]) await addUnpaid(tx, month, terms)
-  const unpaid = await payUnpaid(tx, valid)
+  const unpaid = await payUnpaid(
+    tx,
+    valid.filter(({ isSandbox }) => !isSandbox),
+  )
   return sumOf(valid) - unpaid
 }
 

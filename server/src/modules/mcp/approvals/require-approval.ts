@@ -16,6 +16,8 @@ export interface ApprovalSubject {
   userId: string
   userName: string
   clientName: string
+  /** Id of the connection or the key: what is approved for one is not approved for another. */
+  askedBy: string
 }
 
 const code = 'APPROVAL_REQUIRED'
@@ -46,13 +48,13 @@ export async function withApproval<T>(
 /** The id of the approval that was used, null where none is needed, or why the call has to wait. */
 function takeApproval(
   platform: Platform,
-  { orgId, userId, userName, clientName }: ApprovalSubject,
+  { orgId, userId, userName, clientName, askedBy }: ApprovalSubject,
   { id: operation, summary }: Endpoint,
   given: Given,
 ): Promise<string | null | { refusal: Error }> {
   const now = platform.clock.now()
   const input = { ...(given.params as object), ...(given.query as object), ...(given.body === undefined ? {} : { body: given.body }) }
-  const call = { userId, operation, inputHash: sha256(sortedJson(input)) }
+  const call = { askedBy, operation, inputHash: sha256(sortedJson(input)) }
   return platform.db.withOrg(orgId, async (tx) => {
     if (!(await requiresApproval(tx))) return null
     const row = await lockApprovalOf(tx, call, now)
@@ -66,7 +68,7 @@ function takeApproval(
       return { refusal: limited(3600, 'Too many calls wait for an approval.') }
     const id = newId()
     const expiresAt = new Date(now.getTime() + mcpLimits.approvalHours * 3_600_000)
-    if (await insertApproval(tx, { ...call, id, userName, clientName, input, expiresAt }))
+    if (await insertApproval(tx, { ...call, id, userId, userName, clientName, input, expiresAt }))
       await platform.events.emit(tx, mcpEvents.approvalRequested, { approvalId: id, userId, client: clientName, operation, summary })
     return { refusal: forbidden(waits, code) }
   })

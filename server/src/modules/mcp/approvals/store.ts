@@ -3,7 +3,8 @@ import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { listPage, newestFirst } from '../../../platform/resources/read-page.ts'
 
 export interface ApprovalCall {
-  userId: string
+  /** The connection or the key that asks. */
+  askedBy: string
   operation: string
   inputHash: Buffer
 }
@@ -45,11 +46,11 @@ export async function setStatus(tx: OrgTx, id: string, status: 'approved' | 'rej
   await tx.updateTable('mcp_approvals').set({ status }).where('id', '=', id).execute()
 }
 
-const ofCall = (tx: OrgTx, { userId, operation, inputHash }: ApprovalCall) =>
+const ofCall = (tx: OrgTx, { askedBy, operation, inputHash }: ApprovalCall) =>
   tx
     .selectFrom('mcp_approvals')
     .select(['id', 'status', 'expires_at'])
-    .where('user_id', '=', userId)
+    .where('asked_by', '=', askedBy)
     .where('operation', '=', operation)
     .where('input_hash', '=', inputHash)
     .where('status', '<>', 'used')
@@ -74,7 +75,7 @@ export async function setUsed(tx: OrgTx, id: string, used: boolean): Promise<voi
 /** False if the same call waits already. */
 export async function insertApproval(
   tx: OrgTx,
-  approval: ApprovalCall & { id: string; userName: string; clientName: string; input: object; expiresAt: Date },
+  approval: ApprovalCall & { id: string; userId: string; userName: string; clientName: string; input: object; expiresAt: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('mcp_approvals')
@@ -82,6 +83,7 @@ export async function insertApproval(
       org_id: tx.orgId,
       id: approval.id,
       user_id: approval.userId,
+      asked_by: approval.askedBy,
       user_name: approval.userName,
       client_name: approval.clientName,
       operation: approval.operation,

@@ -38,15 +38,19 @@ export function openClient(signer: Signer, clientId: string): Client | null {
   return Client.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
 }
 
-const scriptSchemes = /^(javascript|data|vbscript|file|blob|about|ws|wss|ftp|view-source|filesystem):$/
+/** `com.example.app:`: a domain of the app's maker, backwards (RFC 8252, 7.1). */
+const reverseDomain = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/
 
-/** https, a program on the user's own machine, or an app's own scheme; nothing that a browser would run. */
+/** Schemes of editors and assistants in wide use that are no domain. Any other could be claimed by every program of the device. */
+const knownSchemes: ReadonlySet<string> = new Set(['claude:', 'cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:'])
+
+/** https, a program on the user's own machine, or an app by its reverse domain or a well-known scheme. */
 export function mayRedirectTo(uri: string): boolean {
   if (!URL.canParse(uri)) return false
   const { protocol, hostname, hash, username, password } = new URL(uri)
   if (hash || uri.includes('#') || username || password) return false
   if (protocol === 'http:') return isLoopbackHost(hostname)
-  return protocol === 'https:' ? hostname !== '' : !scriptSchemes.test(protocol)
+  return protocol === 'https:' ? hostname !== '' : reverseDomain.test(protocol) || knownSchemes.has(protocol)
 }
 
 /** Exactly one of the registered addresses; on the own machine at any port (RFC 8252, 7.3). */
@@ -64,5 +68,8 @@ function withoutPort(uri: string): string {
   return url.href
 }
 
-/** What a person can judge of an address: its host, or the scheme of an app. */
-export const hostOf = (uri: string): string => new URL(uri).host || new URL(uri).protocol
+/** What a person can judge of an address: its scheme and host, as `https://assistant.example` or `cursor://login`. */
+export function originOf(uri: string): string {
+  const { protocol, host } = new URL(uri)
+  return host === '' ? protocol : `${protocol}//${host}`
+}

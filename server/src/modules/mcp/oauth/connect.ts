@@ -8,7 +8,9 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { revokeAccessTokens } from '../../api-keys/index.ts'
-import { hostOf, isOnThisDevice, isRegistered, openClient } from './client-id.ts'
+import { postAccountNotice } from '../../auth/index.ts'
+import { connectedNotice } from './connected-notice.ts'
+import { isOnThisDevice, isRegistered, openClient, originOf } from './client-id.ts'
 import { connectionsOfUser, deleteUnused, endConnection, insertConnection, lockConnection } from './connection-store.ts'
 import { newSecret, sha256 } from './secret.ts'
 import { isOurResource } from './resource.ts'
@@ -31,7 +33,7 @@ export function describeRequest(platform: Platform, { may }: OrgContext, ask: As
   const { name } = checkClient(platform, ask)
   const requested = ask.scope?.split(' ').filter((each) => each !== '') ?? []
   const scopes = keyScopes.filter((scope) => may(scope) && (requested.length === 0 || requested.includes(scope)))
-  return { clientName: name, redirectHost: hostOf(ask.redirectUri), isOnThisDevice: isOnThisDevice(ask.redirectUri), scopes }
+  return { clientName: name, redirectOrigin: originOf(ask.redirectUri), isOnThisDevice: isOnThisDevice(ask.redirectUri), scopes }
 }
 
 /** Gives the assistant a code that it exchanges for tokens. @throws 422 */
@@ -62,7 +64,10 @@ export async function connect(
     codeChallenge: body.codeChallenge,
     codeExpiresAt: new Date(now.getTime() + mcpLimits.codeMinutes * 60_000),
   })
-  audit({ targetId: id, targetName: client.name, after: { scopes: body.scopes, host: hostOf(body.redirectUri) } })
+  audit({ targetId: id, targetName: client.name, after: { scopes: body.scopes, redirectOrigin: originOf(body.redirectUri) } })
+  // About the account, so outside of the organization's transaction: told too often rather than never.
+  const notice = { words: connectedNotice(client.name, originOf(body.redirectUri)), actionUrl: 'settings/assistants' }
+  await platform.db.withAuth((authTx) => postAccountNotice(platform, authTx, caller, context, notice))
   const location = new URL(body.redirectUri)
   location.searchParams.set('code', code.plain)
   if (body.state !== undefined) location.searchParams.set('state', body.state)

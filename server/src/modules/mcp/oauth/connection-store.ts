@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { listPage, newestFirst } from '../../../platform/resources/read-page.ts'
@@ -17,6 +19,13 @@ export interface NewConnection {
 
 const columns = ['id', 'user_id', 'user_name', 'client_name', 'redirect_uri', 'scopes', 'created_at', 'last_used_at'] as const
 const secrets = ['client_hash', 'code_hash', 'code_challenge', 'code_expires_at', 'refresh_hash'] as const
+
+/**
+ * Whether a connection is over by itself: its longest time has passed, or its member has ended all sessions since (a reset password, a
+ * changed factor).
+ */
+const isPast = sql<boolean>`(created_at < now() - ${mcpLimits.connectionDays} * interval '1 day'
+  or created_at <= coalesce(auth.connections_ended_at(user_id), '-infinity'))`
 
 export async function insertConnection(tx: OrgTx, connection: NewConnection): Promise<void> {
   await tx
@@ -43,6 +52,7 @@ export const standingPage = listPage(newestFirst('id'), (tx, { userId }: { userI
     .selectFrom('mcp_connections')
     .select(columns)
     .where('ended_at', 'is', null)
+    .where(sql<boolean>`not ${isPast}`)
     .where('refresh_hash', 'is not', null)
     .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? '')),
 )
@@ -53,7 +63,7 @@ export type ConnectionRow = Awaited<ReturnType<typeof standingPage>>['rows'][num
 export const lockConnection = (tx: OrgTx, id: string) =>
   tx
     .selectFrom('mcp_connections')
-    .select([...columns, ...secrets, 'refresh_expires_at', 'ended_at'])
+    .select([...columns, ...secrets, 'refresh_expires_at', 'ended_at', isPast.as('is_past')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -31,7 +31,7 @@ export async function exchangeCode(platform: Platform, { code, codeVerifier, red
   const now = platform.clock.now()
   return platform.db.withOrg(secret.orgId, async (tx) => {
     const row = await lockConnection(tx, secret.connectionId)
-    if (!row || row.ended_at || !isSame(row.code_hash, secret.hash)) return null
+    if (!row || row.ended_at || row.is_past || !isSame(row.code_hash, secret.hash)) return null
     if (row.refresh_hash) return refuseReuse(tx, row, now)
     const isProved =
       isSame(row.client_hash, sha256(clientId)) &&
@@ -49,7 +49,7 @@ export async function refresh(platform: Platform, { token, clientId }: { token: 
   const now = platform.clock.now()
   return platform.db.withOrg(secret.orgId, async (tx) => {
     const row = await lockConnection(tx, secret.connectionId)
-    if (!row || row.ended_at || !isSame(row.client_hash, sha256(clientId))) return null
+    if (!row || row.ended_at || row.is_past || !isSame(row.client_hash, sha256(clientId))) return null
     if (!isSame(row.refresh_hash, secret.hash)) return (await wasUsed(tx, row.id, secret.hash)) ? refuseReuse(tx, row, now) : null
     if (!row.refresh_expires_at || row.refresh_expires_at <= now) return null
     return issue(tx, row, now)

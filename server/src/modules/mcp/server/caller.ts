@@ -13,6 +13,8 @@ import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
 export interface McpCaller {
   /** Whether the caller may call the operation; what it may not is not offered either. */
   may(endpoint: ToolEndpoint): boolean
+  /** Whether the key or the connection has the scope, whatever its user may do. */
+  hasScope(endpoint: ToolEndpoint): boolean
   call(endpoint: Endpoint, given: Given): Promise<OperationReply>
   /** Modules whose operations are all listed as tools, as the address asks for; null: a set that fits a model. */
   toolSets: readonly string[] | null
@@ -26,13 +28,15 @@ export function makeCaller(platform: Platform, outer: OuterCall, toolSets: reado
   const may = (endpoint: ToolEndpoint) => mayDo(org.role, key, endpoint.access) && (!key?.agentId || endpoint.agentKey !== undefined)
   return {
     may,
+    hasScope: ({ access }) => key === null || key.scopes.includes(access),
     call: async (endpoint, given) => {
       if (signal.aborted) throw forbidden()
       const work = () => callOperation(platform, endpoint, { ...outer, given })
       // What it may not do is refused, and asks no member for anything.
       if (!may(endpoint as ToolEndpoint)) return work()
       const { userId, firstName, lastName } = caller
-      const subject = { orgId: org.id, userId, userName: `${firstName} ${lastName}`, clientName: key?.name ?? '' }
+      const askedBy = key?.connectionId ?? key?.id ?? userId
+      const subject = { orgId: org.id, userId, userName: `${firstName} ${lastName}`, clientName: key?.name ?? '', askedBy }
       return withApproval(platform, subject, { endpoint, given }, work)
     },
     toolSets,

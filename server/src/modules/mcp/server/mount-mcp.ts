@@ -1,8 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApiKey } from '../../../platform/crypto/api-key-format.ts'
-import type { AppError } from '../../../platform/errors.ts'
-import { forbidden, limited, unauthenticated } from '../../../platform/errors.ts'
+import { AppError, forbidden, limited, unauthenticated } from '../../../platform/errors.ts'
 import { isLoopbackHost } from './own-host.ts'
 import type { Identity } from '../../../platform/operations/identify.ts'
 import { sendProblem, toAppError } from '../../../platform/operations/problem.ts'
@@ -10,6 +9,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { buildServer, catalogueOf } from './build-server.ts'
 import type { Catalogue } from './build-server.ts'
 import { makeCaller } from './caller.ts'
+import { MissingScope, refuseMissingScope } from './missing-scope.ts'
 import type { McpCaller } from './caller.ts'
 
 const bodyLimit = 1024 * 1024
@@ -50,6 +50,8 @@ export function mountMcp(
         const signal = AbortSignal.any([gone.signal, app.closing])
         const caller = makeCaller(platform, { identity, request, reply }, toolSetsOf(request), signal)
         const authInfo = { token: '', clientId: identity.key?.id ?? '', scopes: [...(identity.key?.scopes ?? [])], extra: { caller } }
+        refuseBatch(request.body)
+        await refuseMissingScope(caller, request.body)
         const response = await handler.fetch(toWebRequest(platform, request, signal), { authInfo, parsedBody: request.body })
         return await reply.header('cache-control', 'no-store').send(response)
       } catch (error) {
@@ -96,10 +98,19 @@ async function identifyMcp({ keys }: Platform, request: FastifyRequest): Promise
   return holder
 }
 
-/** Requests of the protocol itself; each call of an operation counts against the limits of the API besides. @throws 429 */
+/** Messages of the protocol itself, of a connection whatever its token of the hour; each call of an operation counts against the limits of the API besides. @throws 429 */
 function limitRequests({ limiter, config, clock }: Platform, { key }: Identity): void {
-  const state = limiter(`mcp:${key?.id}`, config.rateLimitAppPerMinute, 60, clock.now().getTime())
+  const state = limiter(`mcp:${key?.connectionId ?? key?.id}`, config.rateLimitAppPerMinute, 60, clock.now().getTime())
   if (!state.allowed) throw limited(state.resetSeconds)
+}
+
+/**
+ * One message a request, as the protocol asks since 2025-06-18: an array would make many calls for one request's share of the limit.
+ * @throws 400
+ */
+function refuseBatch(body: unknown): void {
+  if (Array.isArray(body))
+    throw new AppError('BAD_REQUEST', 400, 'Send one message a request: arrays of calls are not part of the protocol.')
 }
 
 /** `?tools=agents,campaigns`: whole modules as tools; `?tools=all`: everything that the scopes allow. */
@@ -124,5 +135,10 @@ function refuse({ config, log }: Platform, request: FastifyRequest, reply: Fasti
     const error = request.headers.authorization ? 'error="invalid_token", ' : ''
     reply.header('www-authenticate', `Bearer ${error}resource_metadata="${config.publicUrl}${resourceMetadataPath}"`)
   }
+  if (problem instanceof MissingScope)
+    reply.header(
+      'www-authenticate',
+      `Bearer error="insufficient_scope", scope="${problem.scope}", resource_metadata="${config.publicUrl}${resourceMetadataPath}"`,
+    )
   return sendProblem(reply, request.id, problem)
 }

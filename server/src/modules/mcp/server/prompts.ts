@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server'
 import { isMcpTool } from '@imperium/contract/mcp/tools.ts'
+import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
 import { templates } from '@imperium/contract/templates.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { McpCaller } from './caller.ts'
@@ -10,6 +11,9 @@ type Row = z.infer<typeof Row>
 
 /** `official:lead-qualifier` as `lead-qualifier`. */
 const nameOf = ({ key }: Row): string => key.replace(/^official:/, '')
+
+/** The operation that prompts are made of. */
+export const promptEndpoint: ToolEndpoint | undefined = isMcpTool(templates.list) ? templates.list : undefined
 
 async function officialTemplates(caller: McpCaller): Promise<Row[]> {
   if (!isMcpTool(templates.list) || !caller.may(templates.list)) return []

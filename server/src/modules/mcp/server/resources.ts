@@ -4,6 +4,7 @@ import { agents } from '@imperium/contract/agents.ts'
 import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import { isMcpTool } from '@imperium/contract/mcp/tools.ts'
+import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { runs } from '@imperium/contract/runs.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -48,10 +49,20 @@ export async function listResources(caller: McpCaller): Promise<ListResourcesRes
   return { resources }
 }
 
-/** @throws what the operation refuses with: 404 for an unknown or foreign id, 403 for a missing scope. */
-export async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
+const kindOf = (uri: string) => {
   const [, name, id = ''] = /^imperium:\/\/([a-z]+)\/([\w-]+)$/.exec(uri) ?? []
-  const kind = kinds.find((each) => each.name === name)
+  return { id, kind: kinds.find((each) => each.name === name) }
+}
+
+/** The operation that reads a resource. */
+export function resourceEndpoint(uri: string): ToolEndpoint | undefined {
+  const read = kindOf(uri).kind?.read
+  return read && isMcpTool(read) ? read : undefined
+}
+
+/** @throws what the operation refuses with: 404 for an unknown or foreign id, 403 for a missing right. */
+export async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
+  const { id, kind } = kindOf(uri)
   if (!kind) throw notFound('There is no such resource.')
   const { data } = await caller.call(kind.read, { params: { id } })
   return { contents: [{ uri, mimeType, text: JSON.stringify(data) }] }

@@ -11,9 +11,14 @@ interface TokenReply {
   error?: string
 }
 
+let registrations = 0
+
 export async function registerClient({ app }: Pick<TestApp, 'app'>, uris: readonly string[] = [redirectUri]) {
   const payload = { client_name: 'Test assistant', redirect_uris: uris }
-  const reply = await app.inject({ method: 'POST', url: '/oauth/register', payload })
+  // From a network of its own each time: registrations of one are limited.
+  registrations += 1
+  const remoteAddress = `10.7.${registrations >> 8}.${registrations & 255}`
+  const reply = await app.inject({ method: 'POST', url: '/oauth/register', payload, remoteAddress })
   return { status: reply.statusCode, clientId: reply.json<{ client_id: string }>().client_id }
 }
 

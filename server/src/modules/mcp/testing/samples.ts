@@ -21,8 +21,8 @@ async function connected({ t, caller, org, word }: Setting): Promise<string> {
 async function waiting({ t, caller, org, word }: Setting): Promise<string> {
   const id = newId()
   await t.owner.query(
-    `insert into app.mcp_approvals (org_id, id, user_id, user_name, client_name, operation, input, input_hash, expires_at)
-     values ($1, $2, $3, $4, $5, 'agents.remove', '{}', uuid_send($2::uuid), now() + interval '1 day')`,
+    `insert into app.mcp_approvals (org_id, id, user_id, user_name, client_name, asked_by, operation, input, input_hash, expires_at)
+     values ($1, $2, $3, $4, $5, $3, 'agents.remove', '{}', uuid_send($2::uuid), now() + interval '1 day')`,
     [org.id, id, caller.userId, word('Member'), word('Assistant')],
   )
   return id

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { FileResponse, PageResponse } from '@imperium/contract/kit/endpoint.ts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { languageQuery, languageChosenIn, paragraph, publicPage } from '../../../platform/public-page.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
+import { sortedJson } from '../../../platform/text/sorted-json.ts'
 import { isSuspended } from '../../organizations/index.ts'
 import { addDays } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
@@ -100,7 +103,18 @@ export async function decideOnPage(platform: Platform, context: PublicContext, t
       : ({ answer: 'Declined', by: row.customer, reason: typed('reason', longestReason) } as const)
     await platform.db.withOrg(orgId, async (tx) => {
       if (await isSuspended(tx)) throw conflict('This quotation cannot be answered at the moment. Please try again later.')
-      await decideQuotation(platform, tx, id, decision)
+      const { isNew, number } = await decideQuotation(platform, tx, id, decision)
+      if (!isNew) return
+      // The evidence of the answer: from where it came, by which link, and to exactly which document.
+      const document = createHash('sha256').update(sortedJson(await printedQuotation(tx, id, language)))
+      await recordAudit(tx, orgId, {
+        actor: { kind: 'anonymous', id: null, name: decision.by },
+        action: isAccepted ? 'sales-quotations.acceptByLink' : 'sales-quotations.declineByLink',
+        target: { kind: 'sales-quotation', id, name: number },
+        ipAddress: context.ipAddress,
+        userAgent: context.userAgent,
+        after: { linkVersion: row.link_version, documentSha256: document.digest('hex') },
+      })
     })
   }
   return { location: pathOf(token, languageQuery(languageChosenIn(context.search()))) }
