@@ -156,7 +156,7 @@ test('months of events go thirty days after their end, and no earlier', async ()
   await expect(system(`select app.drop_outbox_months(now() - interval '29 days')`)).rejects.toThrow(/kept for 30 days/)
   await maintenanceTicks(t.platform)
     .find(({ name }) => name === 'drop-outbox-months')
-    ?.run(new AbortController().signal)
+    ?.run()
   const { rows } = await t.owner.query<{ part: string }>(`select part from app.months_before('outbox', now()) where part = any($1)`, [
     [part(3), part(2), part(0)],
   ])

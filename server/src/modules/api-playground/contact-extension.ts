@@ -20,7 +20,7 @@ const deleteFrom = (table: 'playground_requests' | 'playground_calls') => async 
   if (ids.length > 0) await tx.deleteFrom(table).where('id', 'in', ids).execute()
 }
 
-/** Saved requests and the history of calls name people whom a member looked up by hand. */
+/** Saved requests and the history of calls name people that a member looked up by hand. */
 export const playgroundContactExtensions: readonly ContactExtension[] = [
   { name: 'playground-requests', eraseNamed: eraseMatches(naming('playground_requests', requestWords), deleteFrom('playground_requests')) },
   { name: 'playground-calls', eraseNamed: eraseMatches(naming('playground_calls', callWords), deleteFrom('playground_calls')) },

@@ -5,7 +5,6 @@ import { accessChanged } from '../../platform/auth/access-signals.ts'
 import { signal } from '../../platform/events/live.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { endSessionsExcept } from '../auth/two-factor/store.ts'
 import { closeSessions, connect } from './testing/connect.ts'
 import { askForTokens, codeChallenge, consent, exchangeFields, redirectUri, registerClient } from './testing/oauth.ts'
 
@@ -188,11 +187,11 @@ describe('an end', () => {
     return true
   }
 
-  test('comes with a reset of the password, and not with a sign-out', async () => {
+  test('comes at once where a signal tells of it', async () => {
     const member = await t.addMember(owner.orgId, 'MEMBER')
     const { clientId, tokens } = await connectAssistant(member)
     await t.platform.db.withAuth(async (tx) => {
-      await endSessionsExcept(tx, member.userId, null, 'password reset', new Date())
+      await endSessions(tx, member.userId)
       await signal(tx, accessChanged({ userId: member.userId }))
     })
     expect(await isOver(clientId, tokens)).toBe(true)

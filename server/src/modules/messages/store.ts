@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { can, roles } from '@imperium/contract/permissions.ts'
 import type { Box, Message, Priority, Reply } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'

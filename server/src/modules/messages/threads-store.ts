@@ -27,7 +27,7 @@ export async function findThread(
       .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
       .select('c.id')
       .where('m.external_id', 'in', references)
-      // A person whom an email named for answers (Reply-To) answers in the conversation of the email's sender.
+      // A person at the address for answers (Reply-To) of an email answers in the conversation of the email's sender.
       .where(sql<boolean>`(c.contact_id is not distinct from ${contactId}::uuid or ${answersGoTo(address)})`)
       // Other unknown senders, identified only by their address, are different persons.
       .$if(contactId === null, (query) => query.where(sql<boolean>`(${writtenFrom(address)} or ${answersGoTo(address)})`))

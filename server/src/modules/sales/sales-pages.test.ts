@@ -9,8 +9,7 @@ import type { RecurringInvoice, RecurringInvoiceDetail } from '@imperium/contrac
 import type { SalesPaymentAccount } from '@imperium/contract/sales/sales-settings.ts'
 import type { SalesStatement } from '@imperium/contract/sales/sales-statements.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { occurrence } from './documents/sales-days.ts'
 import { emailDocumentJob } from './mail/email-document-job.ts'
 import { sandboxCall } from './payments/sandbox-links.ts'
@@ -388,7 +387,7 @@ test('the statement of an account adds up', async () => {
   const voided = await invoice(of)
   await call('POST', `/sales-invoices/${voided.id}/void`, { reason: 'Wrong' })
   const query = `contactId=${of.contactId}&from=${today()}&to=${today()}`
-  const read = (await call<SalesStatement>('GET', `/sales-statements?${query}`)).body.data
+  const { data: read } = (await call<SalesStatement>('GET', `/sales-statements?${query}`)).body
   expect(read).toMatchObject({ opening: 0, closing: 1_250_00 })
   expect(read.entries.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['invoice', 1_000_00],
@@ -396,7 +395,7 @@ test('the statement of an account adds up', async () => {
     ['invoice', 1_000_00],
     ['credit', -500_00],
   ])
-  const later = await call<SalesStatement>('GET', `/sales-statements?contactId=${of.contactId}&from=2099-01-01&to=2099-12-31`)
-  expect(later.body.data).toMatchObject({ opening: 1_250_00, entries: [], closing: 1_250_00 })
+  const { body } = await call<SalesStatement>('GET', `/sales-statements?contactId=${of.contactId}&from=2099-01-01&to=2099-12-31`)
+  expect(body.data).toMatchObject({ opening: 1_250_00, entries: [], closing: 1_250_00 })
   expect(await pdf(`/api/sales-statements/pdf?${query}`)).toBe('%PDF-')
 })

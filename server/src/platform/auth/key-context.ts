@@ -151,14 +151,14 @@ const signedOut = sql`k.of_session and not exists (
       select from auth.sessions s where s.family_id = k.family_id and s.user_id = k.created_by and s.ended_at is null)`
 
 /** An assistant that was connected before its member ended all sessions (a reset password, a changed factor) is over with them. */
-const endedWithSessions = sql`exists (select from app.mcp_connections c
-      where c.org_id = k.org_id and c.id = k.connection_id and c.created_at <= u.connections_ended_at)`
+const endedWithSessions = sql`k.connection_id is not null and u.connections_ended_at is not null
+      and app.assistant_connected_at(k.org_id, k.connection_id) <= u.connections_ended_at`
 
 // One statement: the keys, their creators, and the creators' current memberships.
 async function findKeys(db: Database, hashes: readonly Buffer[]): Promise<Map<string, KeyRow>> {
   const { rows } = await sql<KeyRow>`
     select k.key_hash, k.id, k.org_id, k.of_session, k.connection_id, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
-           k.expires_at, k.rotates_until, case when ${signedOut} or ${endedWithSessions} then 'revoked' else k.revoked_reason end as revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
+           k.expires_at, k.rotates_until, case when (${signedOut}) or (${endedWithSessions}) then 'revoked' else k.revoked_reason end as revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
            u.second_factor_at is not null as has_second_factor, coalesce(m.list, '[]'::json) as memberships
     from app.api_keys k
     left join auth.users u on u.id = k.created_by

@@ -99,7 +99,7 @@ function dateText(value: number, code: string, format: string, is1904: boolean):
   if (hasTime && !hasYear && !hasDay) return value < lastSerial ? timeText(rounded, code) : null
   const serial = rounded + (is1904 ? 1_462 : 0)
   if (serial >= lastSerial + 1) return null
-  // Day 0 is no day: a time that somebody formatted as a date with its time.
+  // Day 0 is no day: a time with the format of a date with its time.
   if (serial < 1) return hasTime ? timeText(rounded, code) : null
   if (!(hasYear && hasMonth && hasDay)) return hasTime ? `${dayOf(serial)} ${timeText(rounded, code)}` : formatValue(serial, format)
   return hasTime ? `${dayOf(serial)} ${timeText(rounded, code)}` : dayOf(serial)

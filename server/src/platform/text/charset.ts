@@ -9,7 +9,7 @@ export interface CharsetHints {
 
 interface DecidedCharset {
   charset: string
-  /** `recognised`: nobody said it. */
+  /** `recognised`: it was not declared. */
   by: 'mark' | 'declared' | 'meta' | 'recognised'
   isSure: boolean
 }

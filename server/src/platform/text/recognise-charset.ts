@@ -107,7 +107,7 @@ const judgeEast =
     const pair = pairsOf(charset).get(char)
     if (pair === undefined || /[\ue000-\uf8ff]/.test(char)) return -1
     const isOften = isEveryday(pair >> 8, pair & 0xff)
-    // A Latin letter before a character that nobody uses is an accent read by the wrong table.
+    // A Latin letter before a character out of use is an accent read by the wrong table.
     return isOften ? 1 : isAsciiLetter(before) || isAsciiLetter(after) ? -1 : 0.1
   }
 

@@ -34,7 +34,7 @@ describe('a thread that reads what others wrote', () => {
     await expect(reader({ outsideMb: 32 })('buffers')).rejects.toMatchObject({ limit: 'memory' })
   })
 
-  test('is ended when nobody waits for it any more', async () => {
+  test('ends when no request waits for it any more', async () => {
     const read = reader()
     const stop = new AbortController()
     const spinning = read('spin', { signal: stop.signal })

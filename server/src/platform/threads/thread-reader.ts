@@ -50,9 +50,8 @@ export interface AskOptions {
 }
 
 /**
- * A function that lets threads of `entry` (which calls `answerRequests`) work on what others wrote, with limits of time and memory: what
- * hangs or eats memory costs its thread and not the process. Threads start on demand and end when idle. The function throws a
- * ReaderLimitError, a ReaderFault, or 503 where too many wait.
+ * A function that works in threads of `entry` (which calls `answerRequests`), with limits of time and memory.
+ * @throws ReaderLimitError, ReaderFault, or 503 where too many wait
  */
 export function createThreadReader<Request, Reply>(
   entry: URL,

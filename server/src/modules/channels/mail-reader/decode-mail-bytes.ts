@@ -25,7 +25,7 @@ const aliases: Record<string, string> = {
   'iso-8859-8-i': 'iso-8859-8',
 }
 
-function decoderOf(label: string, fatal = false): TextDecoder | null {
+function decoderOf(label: string, fatal = false): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(label, { fatal })
   } catch {
@@ -85,7 +85,7 @@ export function decodeMailBytes(bytes: Uint8Array, declared: string | null, hint
     return /utf-?7/.test(wanted) && !(isAscii(bytes) && !bytes.includes(0x2b))
       ? { text: '', unreadable: name }
       : recognizeUnknown(bytes, name)
-  // Text that is valid UTF-8 with letters beyond ASCII is hardly ever Latin text: the declaration is a default that nobody chose.
+  // Text that is valid UTF-8 with letters beyond ASCII is hardly ever Latin text: the declaration is an unchosen default.
   if (decoder.encoding === 'windows-1252' || decoder.encoding === 'utf-8') {
     const utf8 = decodeStrictly(bytes, 'utf-8')
     if (utf8 !== null) return { text: utf8, unreadable: null }

@@ -75,7 +75,7 @@ async function exchange(outside: Outside, built: BuiltRequest, signal: AbortSign
   }
 }
 
-/** Anything but text comes in base64. @throws ServiceError for letters that nobody can tell: they would be stored as rubbish. */
+/** Anything but text comes in base64. @throws ServiceError for letters that cannot be told: they would be stored as rubbish. */
 function textOfBody(bytes: Uint8Array, headers: Headers): string {
   const body = readBody(bytes, headers.get('content-type'))
   if (body.kind === 'text') return body.text

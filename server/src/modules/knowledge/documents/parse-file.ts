@@ -24,7 +24,7 @@ const mostRows = 200_000
 /** Thrown with the key of a sentence for people. */
 const fault = (key: 'empty' | 'letters' | 'large' | 'charset'): Error => new Error(key)
 
-/** @throws the fault of a file whose letters nobody can tell. */
+/** @throws the fault of a file with letters that cannot be told. */
 function decode(bytes: Uint8Array, hints?: CharsetHints): string {
   const read = decodeText(bytes, hints)
   if (!read) throw fault('charset')

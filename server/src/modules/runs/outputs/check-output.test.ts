@@ -53,7 +53,7 @@ const schema = fc.letrec<{ schema: object }>((tie) => ({
     fc.record({ items: tie('schema'), minItems: fc.nat(2) }),
     fc.record({ items: fc.record({ enum: fc.array(scalar, { minLength: 1 }) }), uniqueItems: fc.boolean() }),
     fc.record({ prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), items: tie('schema') }),
-    fc.record({ contains: tie('schema'), minContains: fc.nat(2) }),
+    fc.record({ contains: tie('schema'), minContains: fc.integer({ min: 1, max: 2 }) }),
     fc.record({ not: tie('schema') }),
     fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }),
     fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),

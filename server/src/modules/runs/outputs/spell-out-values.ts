@@ -20,6 +20,11 @@ const single = [
 export function spellOutValues(schema: unknown, draft: SchemaDraft): Schema {
   if (!isNode(schema)) return schema as boolean
   const made = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, inKeyword(key, value, draft)]))
+  // Any list holds none of something, which the validator does not know.
+  if (made['minContains'] === 0 && made['maxContains'] === undefined) {
+    delete made['contains']
+    delete made['minContains']
+  }
   const values = 'const' in schema ? [schema['const']] : Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : []
   if (values.every((value) => typeof value !== 'object')) return made
   const { const: _const, enum: _enum, ...rest } = made
