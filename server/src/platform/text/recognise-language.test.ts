@@ -4,6 +4,7 @@ import { recogniseLanguage } from './recognise-language.ts'
 test('the language of a text of one sentence is recognised', () => {
   const texts: [string, string][] = [
     ['en', 'Returns are accepted within thirty days of delivery.'],
+    ['en', 'A carriage without horses.'],
     ['en', 'Opening hours: Monday to Friday, 9:00 to 18:00.'],
     ['de', 'Die Rückgabe ist innerhalb von dreißig Tagen nach der Lieferung möglich.'],
     ['de', 'Kündigungsfrist: drei Monate zum Quartalsende.'],
@@ -18,5 +19,6 @@ test('the language of a text of one sentence is recognised', () => {
 })
 
 test('of codes, numbers and other scripts nothing is said', () => {
-  for (const text of ['', '4711', 'PPR-9087 XJ-12 QQ-7', 'हिन्दी में कीमत', 'Привет, мир']) expect(recogniseLanguage(text)).toBeNull()
+  for (const text of ['', '4711', 'PPR-9087 XJ-12 QQ-7', 'A Coruña', 'PDF a', 'हिन्दी में कीमत', 'Привет, мир'])
+    expect(recogniseLanguage(text)).toBeNull()
 })

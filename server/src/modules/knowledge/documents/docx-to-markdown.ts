@@ -121,7 +121,7 @@ class DocxWalk {
       this.#runIsHidden = this.#paragraphs.at(-1)?.style.isHidden ?? false
     } else if (name === 'txbxContent') this.blocks.push([])
     else if (name === 'tbl') {
-      for (const table of this.#tables) table.isLayout = true
+      this.#markLayout()
       this.#tables.push(new DocxTable())
     } else if (name === 'tc') this.blocks.push([])
     else if (name === 'Choice') this.#choices.push({ from: this.#written, skips: false })
@@ -195,6 +195,12 @@ class DocxWalk {
     if (paragraph) this.#formula.close(name, paragraph)
   }
 
+  /** Those around the innermost table hold a table, and are marked already. */
+  #markLayout(): void {
+    const innermost = this.#tables.at(-1)
+    if (innermost) innermost.isLayout = true
+  }
+
   #closeParagraph(): void {
     const paragraph = this.#paragraphs.pop()
     if (!paragraph || this.#hidden > 0) return
@@ -204,7 +210,7 @@ class DocxWalk {
     // An empty paragraph of a list shows no number and counts none.
     const number = numId && numId !== '0' && text.trim() ? this.#parts.numbering.next(numId, paragraph.listLevel ?? style.listLevel) : ''
     if (level > 0 && text.trim()) {
-      for (const table of this.#tables) table.isLayout = true
+      this.#markLayout()
       this.#emit(`${'#'.repeat(level)} ${number.replace(/^- /, '')}${text.replaceAll(/\s+/g, ' ').trim()}`)
     } else if (text.trim()) this.#emit(`${number}${text.trim()}`)
     for (const block of after) this.#emit(block)

@@ -37,6 +37,7 @@ test('rows keep their columns, with spanned and empty cells', () => {
   expect(text(`${prices}<tr><td><p>Basic</p><td>10<td></tr><tr><td>Pro<td colspan=2><p>25</p><p>30</p></tr></table>`)).toBe(
     'Plans\n\nPlan: Basic; 2026 Q1: 10; 2026 Q2: –\n\nPlan: Pro; 2026 Q1: 25 30; 2026 Q2: 25 30',
   )
+  expect(text('<table><tr><th><th>Mo<th>Tu<tr><th>Early<td>9<td>10</table>')).toBe('Early; Mo: 9; Tu: 10')
   expect(text('<table><tr><td>Opens:<td>9:00<tr><td>Closes<td>18:00</table>')).toBe('Opens: 9:00\n\nCloses: 18:00')
   expect(text('<table><tr><th>Name<td>Ada<td>Bob<tr><th>Age<td>36<td>40</table>')).toBe('Name: Ada; Bob\n\nAge: 36; 40')
   expect(passages('<table><tr><td><h3>News</h3><p>Open again.<td><table><tr><td>a<td>1<tr><td>b<td>2</table></table>')).toEqual([

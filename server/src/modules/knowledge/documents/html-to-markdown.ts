@@ -72,7 +72,7 @@ class MarkdownWriter {
     if (name === 'table') return this.#openTable()
     if (this.#openRow(name, attributes)) return
     if (isHeading(name)) {
-      for (const table of this.#tables) table.isLayout = true
+      this.#markLayout()
       this.#add(`\n\n${'#'.repeat(Number(name[1]))} `)
     } else if (blocks.has(name)) this.#add('\n\n')
     else if (lines.has(name)) this.#add('\n')
@@ -122,8 +122,14 @@ class MarkdownWriter {
     return `${listNumber(number, list.type)}. `
   }
 
+  /** Those around the innermost table hold a table, and are marked already. */
+  #markLayout(): void {
+    const innermost = this.#tables.at(-1)
+    if (innermost) innermost.isLayout = true
+  }
+
   #openTable(): void {
-    for (const table of this.#tables) table.isLayout = true
+    this.#markLayout()
     this.#tables.push({ rows: [], cell: null, parts: [], isLayout: false, inHead: false })
   }
 

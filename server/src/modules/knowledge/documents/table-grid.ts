@@ -16,14 +16,15 @@ export function toGrid(cells: readonly GridCell[][]): { rows: string[][]; headRo
     let column = 0
     for (const cell of row) {
       while (rows[at]?.[column] !== undefined) column++
-      for (let down = 0; down < cell.rows && at + down < rows.length; down++)
-        for (let right = 0; right < cell.columns; right++) {
+      const [height, width] = left > 0 ? [cell.rows, cell.columns] : [1, 1]
+      for (let down = 0; down < height && at + down < rows.length; down++)
+        for (let right = 0; right < width; right++) {
           const isOwn = down === 0 && right === 0
           if (!isOwn && (left -= 1 + cell.text.length) < 0) continue
           const target = rows[at + down]
           if (target) target[column + right] = cell.text
         }
-      column += Math.max(1, cell.columns)
+      column += width
     }
   })
   const isHeadRow = (row: readonly GridCell[]) => row.length > 0 && row.every(({ isHead }) => isHead)

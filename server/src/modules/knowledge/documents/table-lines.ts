@@ -24,8 +24,10 @@ export function tableLines(rows: readonly string[][], { count, keepsEmpty = fals
     if (cells.every((cell) => cell === '')) return ''
     // One cell over all columns is a line of its own: a title between the rows.
     if (width > 1 && cells.length === width && new Set(cells).size === 1) return cells[0] ?? ''
+    // The corner above named rows is empty: what a row is called needs no number before it.
+    const columnTitle = (column: number) => names[column] || (column === 0 && names[1] ? '' : String(column + 1))
     return cells
-      .map((cell, column) => (cell === '' && !keepsEmpty ? '' : `${names[column] || column + 1}: ${cell || '–'}`))
+      .map((cell, column) => (cell === '' && !keepsEmpty ? '' : `${columnTitle(column) && `${columnTitle(column)}: `}${cell || '–'}`))
       .filter(Boolean)
       .join('; ')
   })
