@@ -168,6 +168,8 @@ describe('sessions', () => {
     expect(addressGroup('2001:db8:1:3::9')).not.toBe(addressGroup('2001:db8:1:2::9'))
     expect(addressGroup('::ffff:192.0.2.1')).toBe('192.0.2.1')
     expect(addressGroup('::1')).toBe('0:0:0:0::/64')
+    expect(addressGroup('2001:db8:1:2::9', 48)).toBe(addressGroup('2001:db8:1:ffff::1', 48))
+    expect(addressGroup('2001:db8:2:2::9', 48)).not.toBe(addressGroup('2001:db8:1:2::9', 48))
   })
 
   test('R15: refuses a malformed token without a query', async () => {

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import { unauthenticated } from '../../platform/errors.ts'
+import { refuseUnstorableCall } from '../../platform/payments/call-provider.ts'
 import type { ReadHeader } from '../../platform/signed-http/signatures.ts'
 import { tellRefused } from './automatic/tell-refused.ts'
 import { tellFailure } from './credits/tell-failure.ts'
@@ -10,10 +11,11 @@ import type { PaymentReport, RefundReport } from './providers/provider.ts'
 import { settleRefund } from './refunds/refund-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** Takes what a provider reports, in any order and as often as it comes. @throws 401 for a call that the provider did not sign. */
+/** Takes what a provider reports, in any order and as often as it comes. @throws 401 for a call that the provider did not sign, 400 for one that cannot be stored. */
 export async function receiveWebhook(platform: Platform, name: Order['provider'], body: Uint8Array, header: ReadHeader): Promise<void> {
   const call = openProvider(platform, name).readCall(body, header)
   if (!call) throw unauthenticated('The signature is wrong.')
+  refuseUnstorableCall(call)
   const { eventId, report, refund } = call
   if (refund) return receiveRefund(platform, name, refund)
   if (!report) return

@@ -45,7 +45,7 @@ export const billingOperations = (platform: Platform) =>
     },
     invoices: (_, { tx }) => listRecords(tx),
     download: async ({ params }, { tx, org }) => ({ content: await documentPage(tx, params.id, org) }),
-    downloadPdf: async ({ params }, { inOrg }) => invoicePdf(await inOrg((tx) => invoiceOf(tx, params.id))),
+    downloadPdf: async ({ params }, { inOrg, org }) => invoicePdf(org.id, await inOrg((tx) => invoiceOf(tx, params.id))),
     exportInvoices: (_, { inOrg, audit }) => {
       audit({})
       return Promise.resolve(invoicesCsv(platform, inOrg))

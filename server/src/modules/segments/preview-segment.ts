@@ -3,7 +3,8 @@ import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentMember } from '@imperium/contract/contacts/segments.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { notFound, unavailable } from '../../platform/errors.ts'
+import { limited, notFound } from '../../platform/errors.ts'
+import { createGate } from '../../platform/jobs/gate.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { compileRules } from './compile-rules.ts'
 import type { Conditions } from './compile-rules.ts'
@@ -13,6 +14,11 @@ import { assertSound, loadScope } from './rule-scope.ts'
 import { findSegment, limitStatements, setCount } from './store.ts'
 
 type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
+/** Whose contacts are counted. */
+interface Counting {
+  id: string
+  inOrg: InOrg
+}
 interface Page {
   after: readonly [string, string] | null
   limit: number
@@ -21,22 +27,43 @@ interface Page {
 /** Well before the time-out of every statement, so that what is said is why. */
 const slowestMs = 5_000
 const sampleSize = 10
+const retrySeconds = 30
 const cancelled = '57014'
 
-/** @throws 503 with words of its own where a statement took too long. */
-async function inTime<T>(inOrg: InOrg, work: (tx: OrgTx) => Promise<T>): Promise<T> {
+const atOnce = 2
+const mostWaiting = 8
+const lines = new Map<string, { enter: ReturnType<typeof createGate>; inside: number }>()
+
+/** Two counts of an organization at once, and a short line: heavy ones take neither its connections nor those of others. */
+async function inTurn<T>(orgId: string, count: () => Promise<T>): Promise<T> {
+  const full = () => limited(retrySeconds, 'Too many segments are being counted at the same time. Please try again later.')
+  const line = lines.get(orgId) ?? { enter: createGate(atOnce, mostWaiting, full), inside: 0 }
+  lines.set(orgId, line)
+  line.inside += 1
   try {
-    return await inOrg(async (tx) => {
-      await limitStatements(tx, slowestMs)
-      return work(tx)
-    })
+    return await line.enter(count)
+  } finally {
+    line.inside -= 1
+    if (line.inside === 0) lines.delete(orgId)
+  }
+}
+
+/** @throws 429 that says why where a statement took too long: no fault of the server, and a repeat at once does not help. */
+async function inTime<T>({ id, inOrg }: Counting, work: (tx: OrgTx) => Promise<T>): Promise<T> {
+  try {
+    return await inTurn(id, () =>
+      inOrg(async (tx) => {
+        await limitStatements(tx, slowestMs)
+        return work(tx)
+      }),
+    )
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== cancelled) throw error
-    throw unavailable(
+    throw limited(
+      retrySeconds,
       message('Counting took longer than {seconds} seconds and was stopped. Use fewer conditions, or try again later.', {
         seconds: slowestMs / 1_000,
       }),
-      error,
     )
   }
 }
@@ -44,11 +71,11 @@ async function inTime<T>(inOrg: InOrg, work: (tx: OrgTx) => Promise<T>): Promise
 /** Counts the contacts that rules hold for; shows the newest ten where the caller may see contacts. */
 export async function previewRules(
   platform: Platform,
-  inOrg: InOrg,
+  counting: Counting,
   { rules, showContacts }: { rules: SegmentGroup; showContacts: boolean },
 ): Promise<{ count: number; sample: SegmentMember[]; tookMs: number }> {
   const startedMs = performance.now()
-  const found = await inTime(inOrg, async (tx) => {
+  const found = await inTime(counting, async (tx) => {
     const conditions = await compiled(platform, tx, rules)
     const count = await countMatching(tx, conditions.count)
     const sample = showContacts && count > 0 ? (await membersOf(tx, conditions, { after: null, limit: sampleSize })).rows : []
@@ -64,8 +91,8 @@ async function compiled(platform: Platform, tx: OrgTx, rules: SegmentGroup): Pro
 }
 
 /** Counts a segment and keeps the number with the time. */
-export const countSegment = (platform: Platform, inOrg: InOrg, id: string): Promise<{ count: number; countedAt: string }> =>
-  inTime(inOrg, async (tx) => {
+export const countSegment = (platform: Platform, counting: Counting, id: string): Promise<{ count: number; countedAt: string }> =>
+  inTime(counting, async (tx) => {
     const row = await findSegment(tx, id)
     if (!row) throw notFound()
     const count = await countMatching(tx, (await compiled(platform, tx, rulesOf(row))).count)
@@ -74,8 +101,8 @@ export const countSegment = (platform: Platform, inOrg: InOrg, id: string): Prom
     return { count, countedAt: at.toISOString() }
   })
 
-export const segmentMembers = (platform: Platform, inOrg: InOrg, id: string, page: Page) =>
-  inTime(inOrg, async (tx) => {
+export const segmentMembers = (platform: Platform, counting: Counting, id: string, page: Page) =>
+  inTime(counting, async (tx) => {
     const row = await findSegment(tx, id)
     if (!row) throw notFound()
     return membersOf(tx, await compiled(platform, tx, rulesOf(row)), page)

@@ -37,12 +37,13 @@ export const segmentOperations = (platform: Platform) =>
     update: ({ params, body }, context) => updateSegment(platform, context, params.id, body),
     remove: ({ params }, context) => removeSegment(platform, context, params.id),
     clone: ({ params }, context) => cloneSegment(platform, context, params.id),
-    count: ({ params }, { inOrg }) => countSegment(platform, inOrg, params.id),
-    preview: ({ body }, { inOrg, may }) => previewRules(platform, inOrg, { rules: body.rules, showContacts: may('contacts:read') }),
+    count: ({ params }, { inOrg, org }) => countSegment(platform, { id: org.id, inOrg }, params.id),
+    preview: ({ body }, { inOrg, org, may }) =>
+      previewRules(platform, { id: org.id, inOrg }, { rules: body.rules, showContacts: may('contacts:read') }),
     contacts: async ({ params, query: { limit, cursor } }, { inOrg, org }) => {
       const scope = { orgId: org.id, list: 'segments.contacts', filter: params }
       const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null
-      const { rows, last } = await segmentMembers(platform, inOrg, params.id, { after, limit })
+      const { rows, last } = await segmentMembers(platform, { id: org.id, inOrg }, params.id, { after, limit })
       return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
   })

@@ -66,9 +66,9 @@ export function createLocalLimiter() {
 
 /**
  * The address that is counted: for IPv6 the first 64 bits, which one customer of a network has; a client can use another of
- * those addresses for each attempt.
+ * those addresses for each attempt. 48 bits where a customer with a larger network is to count once too.
  */
-export function addressGroup(ip: string): string {
+export function addressGroup(ip: string, bits: 64 | 48 = 64): string {
   const v4 = ip.replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIP(v4) !== 6) return v4
   const [head = '', tail] = (v4.split('%')[0] ?? '').toLowerCase().split('::')
@@ -79,7 +79,7 @@ export function addressGroup(ip: string): string {
       ? left
       : [...left, ...Array.from<string>({ length: Math.max(0, 8 - left.length - right.length) }).fill('0'), ...right]
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+    .join(':')}::/${bits}`
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { AppError } from '../errors.ts'
 import type { HttpOut } from '../http-out/http-out.ts'
+import { storableText } from '../text/storable.ts'
 
 const timeoutMs = 10_000
 const mostBytes = 256 * 1024
@@ -43,5 +45,13 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
+  }
+}
+
+/** A signature proves who wrote a call, not that its texts can be stored. @throws 400 for a text that PostgreSQL takes in no column. */
+export function refuseUnstorableCall(call: object): void {
+  for (const value of Object.values(call)) {
+    if (value !== null && typeof value === 'object') refuseUnstorableCall(value)
+    if (typeof value === 'string' && storableText(value) !== value) throw new AppError('BAD_REQUEST', 400, 'The request is malformed.')
   }
 }

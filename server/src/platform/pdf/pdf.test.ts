@@ -34,7 +34,7 @@ async function read(bytes: Uint8Array) {
 
 describe('a document as PDF', () => {
   test('has rupees, Devanagari and Japanese as text, by embedded fonts', async () => {
-    const bytes = await writePdf(document())
+    const bytes = await writePdf({ orgId: 'a' }, document())
     const raw = Buffer.from(bytes).toString('latin1')
     expect(raw.startsWith('%PDF-')).toBe(true)
     for (const name of ['NotoSans', 'NotoSansDevanagari', 'NotoSansJP']) expect(raw).toMatch(new RegExp(`\\+${name}-Regular`))
@@ -48,7 +48,7 @@ describe('a document as PDF', () => {
 
   test('has the scripts of India, also where a font has no place for a mark', async () => {
     const names = ['தமிழ்', 'বাংলা', 'ગુજરાતી', 'తెలుగు', 'ಕನ್ನಡ', 'ਗੁਰਮੁਖੀ', 'മലയാളം', 'శ్రీ', 'ਪੰਜਾਬੀ']
-    const bytes = await writePdf(document({ parties: [{ heading: 'Bill to', lines: names }] }))
+    const bytes = await writePdf({ orgId: 'a' }, document({ parties: [{ heading: 'Bill to', lines: names }] }))
     const raw = Buffer.from(bytes).toString('latin1')
     for (const script of ['Tamil', 'Bengali', 'Gujarati', 'Telugu', 'Kannada', 'Gurmukhi', 'Malayalam'])
       expect(raw).toContain(`NotoSans${script}`)
@@ -58,7 +58,7 @@ describe('a document as PDF', () => {
 
   test('repeats the head of its table on every page, and numbers the pages', async () => {
     const rows = Array.from({ length: 90 }, (_, at) => [`Line ${at + 1}`, '1.00'])
-    const { text, totalPages } = await read(await writePdf(document({ rows })))
+    const { text, totalPages } = await read(await writePdf({ orgId: 'a' }, document({ rows })))
     expect(totalPages).toBe(4)
     expect(text.match(/Description/g)).toHaveLength(4)
     expect(text).toContain('Page 4 of 4')
@@ -66,8 +66,8 @@ describe('a document as PDF', () => {
   })
 
   test('a document that cannot be drawn fails, and the next one is drawn', async () => {
-    await expect(writePdf(document({ logo: new Uint8Array([1, 2, 3]) }))).rejects.toThrow('could not be drawn')
-    const [one, other] = await Promise.all([writePdf(document()), writePdf(document())])
+    await expect(writePdf({ orgId: 'a' }, document({ logo: new Uint8Array([1, 2, 3]) }))).rejects.toThrow('could not be drawn')
+    const [one, other] = await Promise.all([writePdf({ orgId: 'a' }, document()), writePdf({ orgId: 'a' }, document())])
     expect([one?.length, other?.length]).toEqual([expect.any(Number), one?.length])
   })
 

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../errors.ts'
-import { createGate } from '../jobs/gate.ts'
+import { createTurns } from '../jobs/turns.ts'
+import type { Turn } from '../jobs/turns.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import type { PdfReply, PdfRequest } from './pdf-thread.ts'
 
 const mostMs = 20_000
 const idleMs = 60_000
 const memoryMb = 256
+/** Of one organization, and as many of the readers of its public pages. */
 const maxWaiting = 50
 
 interface Thread {
@@ -16,10 +18,13 @@ interface Thread {
 let thread: Thread | null = null
 let lastId = 0
 
-const inTurn = createGate(1, maxWaiting, () => unavailable('Too many documents at the same time. Please try again in a moment.'))
+const inTurn = createTurns(maxWaiting, () => unavailable('Too many documents at the same time. Please try again in a moment.'))
 
-/** The bytes of a PDF, drawn by one thread with limits of time and memory, which ends when nothing was drawn for a minute. */
-export const writePdf = (document: PdfDocument): Promise<Uint8Array> => inTurn(() => draw(document))
+/**
+ * The bytes of a PDF, drawn by one thread with limits of time and memory, which ends when nothing was drawn for a minute. Organizations
+ * take turns; readers of public pages come last.
+ */
+export const writePdf = (turn: Turn, document: PdfDocument): Promise<Uint8Array> => inTurn(turn, () => draw(document))
 
 function openThread(): Thread {
   if (thread) return thread

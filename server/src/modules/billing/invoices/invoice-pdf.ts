@@ -31,7 +31,7 @@ export function pdfOfInvoice(row: InvoiceRow): PdfDocument {
   }
 }
 
-export const invoicePdf = async (row: InvoiceRow): Promise<FileResponse> => ({
-  content: await writePdf(pdfOfInvoice(row)),
+export const invoicePdf = async (orgId: string, row: InvoiceRow): Promise<FileResponse> => ({
+  content: await writePdf({ orgId }, pdfOfInvoice(row)),
   fileName: `${row.number.replaceAll(/[^A-Za-z0-9-]+/g, '-')}.pdf`,
 })

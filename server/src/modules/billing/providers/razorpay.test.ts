@@ -102,6 +102,14 @@ test('orders, proves and reports as Razorpay does; the sandbox is closed', async
     expect(
       (await t.app.inject({ method: 'POST', url: '/api/payments/webhooks/razorpay', headers: signed, payload: refund })).statusCode,
     ).toBe(200)
+  const unstorable = refund.replace('"pay_3"', String.raw`"pay\u00003"`)
+  const odd = await t.app.inject({
+    method: 'POST',
+    url: '/api/payments/webhooks/razorpay',
+    headers: { ...signed, 'x-razorpay-signature': hmac(webhookSecret, unstorable) },
+    payload: unstorable,
+  })
+  expect(odd.statusCode).toBe(400)
   const [record] = (await t.call<BillingRecord[]>('GET', '/api/payments/invoices', { token })).body.data
   expect(record).toMatchObject({ amount: 500, refunded: 200, status: 'PAID' })
 

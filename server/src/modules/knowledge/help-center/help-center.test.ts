@@ -109,11 +109,12 @@ describe('a help center', () => {
     expect((await get(`/help/${owner.slug}`)).body).not.toContain('<img')
   })
 
-  test('counts one vote of a network, which may change', async () => {
+  test('counts one vote of a network, of IPv6 one of a /48, which may change', async () => {
     const { id } = await write('Voted')
-    const vote = (helpful: string) =>
+    const vote = (helpful: string, remoteAddress = '127.0.0.1') =>
       t.app.inject({
         method: 'POST',
+        remoteAddress,
         url: `/help/${owner.slug}/articles/${id}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: `helpful=${helpful}`,
@@ -126,6 +127,10 @@ describe('a help center', () => {
     await vote('false')
     expect(await count()).toBe(0)
     expect((await vote('maybe')).statusCode).toBe(404)
+    for (const address of ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:ffff::9']) await vote('true', address)
+    expect(await count()).toBe(1)
+    await vote('true', '2001:db8:8::1')
+    expect(await count()).toBe(2)
   })
 
   test('is gone when it is switched off, and of a suspended organization', async () => {

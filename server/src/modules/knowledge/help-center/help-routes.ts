@@ -135,7 +135,7 @@ export const helpCenterOperations = (platform: Platform) =>
         const article = await findPublicArticle(tx, params.id)
         const helpful = new URLSearchParams(Buffer.from(body.bytes).toString('utf8')).get('helpful')
         if (!article || (helpful !== 'true' && helpful !== 'false')) return null
-        const voter = platform.hashAddress(`${article.id}/${addressGroup(context.ipAddress)}`)
+        const voter = platform.hashAddress(`${article.id}/${addressGroup(context.ipAddress, 48)}`)
         await recordVote(tx, article.id, voter, helpful === 'true', platform.clock.now())
         return { location: `${center.path}/articles/${article.id}?thanks=1` }
       }),

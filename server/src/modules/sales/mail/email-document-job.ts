@@ -52,7 +52,7 @@ export const emailDocumentJob = (platform: Platform): JobDefinition<EmailDocumen
     if (!contents) return
     const { language, kind } = document
     const { name } = contents.printed.seller
-    const pdf = await writePdf(pdfOf(contents.printed))
+    const pdf = await writePdf({ orgId }, pdfOf(contents.printed))
     const texts = mailTexts[language][kind]
     const amount = (minor: number) => money(minor, contents.currency, language)
     const values = {

@@ -152,5 +152,6 @@ function leavingPage({ language, printed, provider }: Shown, url: string): PageR
 }
 
 export async function invoicePdf(platform: Platform, context: PublicContext, token: string): Promise<FileResponse> {
-  return pdfOfPrinted((await readShown(platform, token, context)).printed)
+  const { orgId, printed } = await readShown(platform, token, context)
+  return pdfOfPrinted({ orgId, isStranger: true }, printed)
 }

@@ -121,5 +121,6 @@ export async function decideOnPage(platform: Platform, context: PublicContext, t
 }
 
 export async function quotationPdf(platform: Platform, context: PublicContext, token: string): Promise<FileResponse> {
-  return pdfOfPrinted((await readShown(platform, token, context)).printed)
+  const { orgId, printed } = await readShown(platform, token, context)
+  return pdfOfPrinted({ orgId, isStranger: true }, printed)
 }

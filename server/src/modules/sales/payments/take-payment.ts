@@ -3,7 +3,7 @@ import type { SqlBool } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound, unauthenticated, unavailable } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { ProviderError } from '../../../platform/payments/call-provider.ts'
+import { ProviderError, refuseUnstorableCall } from '../../../platform/payments/call-provider.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import type { ReadHeader } from '../../../platform/signed-http/signatures.ts'
@@ -79,6 +79,7 @@ async function takeCall(platform: Platform, orgId: string, body: Uint8Array, hea
     const provider = await openCheckout(platform, tx)
     const call = provider?.readCall(body, header, platform.clock.now())
     if (!provider || !call) throw unauthenticated('The signature is wrong.')
+    refuseUnstorableCall(call)
     if (call.paid) await settleCheckout(platform, tx, provider.name, call.paid)
   })
 }

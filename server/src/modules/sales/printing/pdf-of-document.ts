@@ -1,6 +1,7 @@
 import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import { gstStates } from '@imperium/contract/sales/gstin.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Turn } from '../../../platform/jobs/turns.ts'
 import type { PdfDocument } from '../../../platform/pdf/pdf-document.ts'
 import { writePdf } from '../../../platform/pdf/write-pdf.ts'
 import { documentLabels } from './document-labels.ts'
@@ -79,9 +80,10 @@ type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
 
 /** Reads in a transaction, draws outside of it. */
 export async function pdfResponse(inOrg: InOrg, read: (tx: OrgTx) => Promise<PrintedDocument>): Promise<FileResponse> {
-  return pdfOfPrinted(await inOrg(read))
+  const { orgId, printed } = await inOrg(async (tx) => ({ orgId: tx.orgId, printed: await read(tx) }))
+  return pdfOfPrinted({ orgId }, printed)
 }
 
-export async function pdfOfPrinted(printed: PrintedDocument): Promise<FileResponse> {
-  return { content: await writePdf(pdfOf(printed)), fileName: pdfName(printed) }
+export async function pdfOfPrinted(turn: Turn, printed: PrintedDocument): Promise<FileResponse> {
+  return { content: await writePdf(turn, pdfOf(printed)), fileName: pdfName(printed) }
 }

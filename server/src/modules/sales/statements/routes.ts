@@ -6,8 +6,8 @@ import { readStatement, statementPdf } from './read-statement.ts'
 export const statementOperations = () =>
   bindOperations(salesStatements, {
     read: ({ query }, { tx }) => readStatement(tx, query),
-    pdf: async ({ query }, { inOrg, caller }) => {
+    pdf: async ({ query }, { inOrg, org, caller }) => {
       const document = await inOrg((tx) => statementPdf(tx, query, caller.preferences.language))
-      return { content: await writePdf(document), fileName: `statement-${query.from}-${query.to}.pdf` }
+      return { content: await writePdf({ orgId: org.id }, document), fileName: `statement-${query.from}-${query.to}.pdf` }
     },
   })

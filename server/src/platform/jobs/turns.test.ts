@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+test('organizations take turns, strangers come last, and only a full line is refused', async () => {
+  const enter = createTurns(2, () => new Error('full'))
+  const order: string[] = []
+  const task = (name: string, orgId: string, isStranger = false) =>
+    enter({ orgId, isStranger }, async () => {
+      await Promise.resolve()
+      order.push(name)
+    })
+  const all = [
+    task('a1', 'a'),
+    task('stranger', 'b', true),
+    task('a2', 'a'),
+    task('a3', 'a'),
+    task('a4', 'a'),
+    task('b1', 'b'),
+    task('c1', 'c'),
+  ]
+  const ends = (await Promise.allSettled(all)).map(({ status }) => status)
+  expect(ends.filter((status) => status === 'rejected')).toHaveLength(1)
+  expect(ends[4]).toBe('rejected')
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'stranger'])
+})
+
+test('a task that fails gives its turn to the next', async () => {
+  const enter = createTurns(2, () => new Error('full'))
+  const failed = enter({ orgId: 'a' }, () => Promise.reject(new Error('broken')))
+  const next = enter({ orgId: 'b' }, () => Promise.resolve('done'))
+  await expect(failed).rejects.toThrow('broken')
+  expect(await next).toBe('done')
+})

@@ -1,0 +1,45 @@
+/** Whose task it is. Tasks of strangers come after all others. */
+export interface Turn {
+  orgId: string
+  isStranger?: boolean
+}
+interface Line {
+  isStranger: boolean
+  starts: (() => void)[]
+}
+
+/**
+ * Runs one task at a time. Organizations take turns, each with a line of its own, so that many tasks of one cost another the wait of
+ * one task; those of strangers run while no member waits. A task that finds its line full is refused with the error of `refuse`.
+ */
+export function createTurns(mostWaiting: number, refuse: () => Error) {
+  // In the order of turns: who had one goes to the end.
+  const lines = new Map<string, Line>()
+  let isBusy = false
+  const startNext = () => {
+    const next = [...lines].find(([, { isStranger }]) => !isStranger) ?? [...lines][0]
+    if (isBusy || !next) return
+    const [key, line] = next
+    lines.delete(key)
+    const start = line.starts.shift()
+    if (line.starts.length > 0) lines.set(key, line)
+    isBusy = true
+    start?.()
+  }
+  return async <T>({ orgId, isStranger = false }: Turn, task: () => Promise<T>): Promise<T> => {
+    const key = `${orgId}/${isStranger}`
+    const line = lines.get(key) ?? { isStranger, starts: [] }
+    if (line.starts.length >= mostWaiting) throw refuse()
+    await new Promise<void>((resolve) => {
+      line.starts.push(resolve)
+      lines.set(key, line)
+      startNext()
+    })
+    try {
+      return await task()
+    } finally {
+      isBusy = false
+      startNext()
+    }
+  }
+}
