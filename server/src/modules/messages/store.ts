@@ -324,7 +324,6 @@ export interface NewMessage {
   quotedFrom?: number | null
   /** Where answers go, if not to `address`. */
   replyTo?: string
-  /** Of an email of a contact. */
   subject?: string
   /** Outbound: delivery data besides the text. */
   delivery?: Delivery

@@ -8,7 +8,7 @@ export interface Report {
 }
 
 /** What reports are read from. */
-export interface ReportMail {
+interface ReportMail {
   /** The address that it claims to come from. */
   from: string
   text: string

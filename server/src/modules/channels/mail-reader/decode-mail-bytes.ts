@@ -1,5 +1,5 @@
 /** What a part says about its charset, and what its bytes say. */
-export interface DecodedBytes {
+interface DecodedBytes {
   text: string
   /** The declared charset that no reader here knows (UTF-7, for example): the bytes are kept as a file. */
   unreadable: string | null

@@ -5,7 +5,7 @@ import type { MimePart } from './mime-tree.ts'
 import { decodeWords } from './mime-values.ts'
 import { unflowText } from './unflow-text.ts'
 
-export interface MailFile {
+interface MailFile {
   name: string | null
   contentType: string
   content: Buffer

@@ -6,8 +6,8 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M
 /** Whether a text holds a word. Scripts without spaces are compared without the line breaks that another version has. */
 function holder(text: string): (word: string) => boolean {
   const words = new Set(wordsOf(text))
-  const condensed = text.length <= condenseLimit ? [...words].length && wordsOf(text).join('') : ''
-  return (word) => words.has(word) || (japaneseOrChinese.test(word) && typeof condensed === 'string' && condensed.includes(word))
+  const condensed = text.length <= condenseLimit ? wordsOf(text).join('') : ''
+  return (word) => words.has(word) || (japaneseOrChinese.test(word) && condensed.includes(word))
 }
 
 const missingLines = (text: string, other: string): string[] => {
