@@ -5,7 +5,7 @@ import { englishOf, readKey, storedKey } from '@imperium/contract/kit/message.ts
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { isWorkerDead, nameWorker } from '../../platform/jobs/worker-name.ts'
-import type { DecimalSign } from './read-number.ts'
+import type { DecimalSign } from '../../platform/text/read-number.ts'
 
 /** Of this process: all its imports are left when it dies. */
 const workerName = nameWorker()

@@ -20,7 +20,7 @@ import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
 import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
 import { sampleNumbers } from './sample-numbers.ts'
-import type { DecimalSign } from './read-number.ts'
+import type { DecimalSign } from '../../platform/text/read-number.ts'
 import type { GoodRow } from './write-batch.ts'
 import { writeRows } from './write-rows.ts'
 

@@ -1,8 +1,8 @@
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import { readCsvCell } from '../../platform/text/csv.ts'
-import { decimalSignOf } from './read-number.ts'
-import type { DecimalSign } from './read-number.ts'
+import { decimalSignOf } from '../../platform/text/read-number.ts'
+import type { DecimalSign } from '../../platform/text/read-number.ts'
 import { readRecords } from './read-records.ts'
 import type { Open } from './recognise-layout.ts'
 

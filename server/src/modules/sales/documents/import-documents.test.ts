@@ -29,7 +29,7 @@ const csv = `${head}A-1,ada@example.com,2030-01-31,INR,D-1,,2,,,First
 A-1,ada@example.com,,,,Delivery,1,"1,050.25",5,
 ,grace@example.com,,EUR,,Advice,1.5,100,0,
 B-1,nobody@example.com,,,,Advice,1,100,0,
-B-2,ada@example.com,31.1.2030,,,Advice,1,100,0,
+B-2,ada@example.com,31.13.2030,,,Advice,1,100,0,
 B-3,ada@example.com,,,X-9,,1,,,
 B-4,ada@example.com,,,,Advice,1,much,0,
 B-4,ada@example.com,,,,,1,5,0,
@@ -60,6 +60,42 @@ test('orders get their numbers without gaps, whatever was only checked or left o
   expect((await load('sales-orders/import', csv.replaceAll('2030-01-31', ''))).data).toMatchObject({ created: 2 })
   const numbers = (await list<SalesOrder>('sales-orders')).map(({ number }) => number.slice(-2))
   expect(numbers).toEqual(['02', '01'])
+})
+
+const lines = async (contact: string) => {
+  const drafts = (await list<SalesInvoiceDetail>('sales-invoices')).filter(({ dueDate }) => dueDate?.startsWith(contact))
+  return drafts.map(({ subtotal, dueDate }) => ({ subtotal, dueDate }))
+}
+
+test('amounts and days are read as their column is written', async () => {
+  const german = `sep=;\nRechnungen März\n${head.replaceAll(',', ';')};ada@example.com;15.12.2026;EUR;;Beratung;2,5;"99,90";"19 %";\n`
+  expect((await load('sales-invoices/import', german)).data).toEqual({ created: 1, updated: 0, faults: [] })
+  expect(await lines('2026-12-15')).toEqual([{ subtotal: 249_75, dueDate: '2026-12-15' }])
+  const row = (day: string) => `,ada@example.com,${day},EUR,,Advice,1,10.00,19,\n`
+  const ordered = head + row('03/04/2027') + row('12/15/2027') + row('16 déc. 2027')
+  expect((await load('sales-invoices/import', ordered)).data).toMatchObject({ created: 3, faults: [] })
+  expect((await lines('2027')).map(({ dueDate }) => dueDate).toSorted()).toEqual(['2027-03-04', '2027-12-15', '2027-12-16'])
+})
+
+test('what could be a thousand times as much is refused by the name of its cell', async () => {
+  const csv = `${head},ada@example.com,,EUR,,Advice,1,"1,234",0,\n,ada@example.com,,EUR,,Advice,1.250,10,0,\n`
+  const { data } = await load('sales-invoices/import', csv)
+  expect(data.created).toBe(0)
+  expect(data.faults.map(({ line, column }) => [line, column])).toEqual([
+    [2, 'Unit price'],
+    [3, 'Quantity'],
+  ])
+})
+
+test('products come from lists with a semicolon, and keep their decimals', async () => {
+  const csv = 'Name;SKU;HSN/SAC;Currency;Unit price;Other prices;Tax %;Stock\n"Stuhl";"S-8";;EUR;"1.234,50";USD 1.300,25;"7,7";\n'
+  expect((await load('sales-products/import', csv)).data).toEqual({ created: 1, updated: 0, faults: [] })
+  const products = await list<{ sku: string; unitPrice: number; taxBasisPoints: number; prices: { unitPrice: number }[] }>('sales-products')
+  expect(products.find(({ sku }) => sku === 'S-8')).toMatchObject({
+    unitPrice: 1_234_50,
+    taxBasisPoints: 770,
+    prices: [{ unitPrice: 1_300_25 }],
+  })
 })
 
 test('files that are none are refused, viewers may not import', async () => {

@@ -1,9 +1,8 @@
 import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
-import { message, worded } from '@imperium/contract/kit/message.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { documentBodyOf, readDocumentInput } from '../automation/document-input.ts'
-import { importItems, readImport } from './import-rows.ts'
+import { hundredths, importItems, readImport } from './import-rows.ts'
 import type { NumberedRow } from './import-rows.ts'
 
 type Body = Awaited<ReturnType<typeof documentBodyOf>>
@@ -49,24 +48,20 @@ function groupRows(rows: readonly NumberedRow[]): NumberedRow[][] {
   return [...groups.values()]
 }
 
-const numberIn = (text: string): number | undefined => (text === '' ? undefined : Number(text.replaceAll(',', '')))
 const given = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
 
-const lineOf = ({ cell }: NumberedRow) =>
-  given({
+const lineOf = ({ cell, amount }: NumberedRow, at: number) => {
+  const unitPrice = amount('Unit price', `lines.${at}.unitPrice`)
+  const taxPercent = amount('Tax %', `lines.${at}.taxPercent`)
+  if (unitPrice !== undefined) hundredths(unitPrice, `lines.${at}.unitPrice`)
+  if (taxPercent !== undefined) hundredths(taxPercent, `lines.${at}.taxPercent`)
+  return given({
     sku: cell('SKU'),
     description: cell('Description'),
-    quantity: numberIn(cell('Quantity')),
-    unitPrice: numberIn(cell('Unit price')),
-    taxPercent: numberIn(cell('Tax %')),
+    quantity: amount('Quantity', `lines.${at}.quantity`),
+    unitPrice,
+    taxPercent,
   })
-
-function dayIn(row: NumberedRow, path: 'date' | 'dueDate'): string | undefined {
-  const day = row.cell(headings[path] ?? '')
-  if (day === '') return undefined
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
-  if (!isDay) throw invalid([{ path, ...worded(message('Write days as {example}', { example: '2026-12-24' })) }])
-  return day
 }
 
 /** Line and heading of an error at `lines.2.unitPrice`. */
@@ -77,11 +72,11 @@ function place(rows: readonly NumberedRow[], path: string) {
 }
 
 /** Creates a document of each reference. @throws 422 for what is no such file. */
-export function importDocuments({ context, bytes, check, create }: ImportDocuments): Promise<SalesImport> {
+export async function importDocuments({ context, bytes, check, create }: ImportDocuments): Promise<SalesImport> {
   return importItems({
     context,
     check,
-    items: groupRows(readImport(bytes, 'Contact')),
+    items: groupRows(await readImport(bytes, 'Contact')),
     place,
     save: async (rows) => {
       const [head] = rows
@@ -93,7 +88,7 @@ export function importDocuments({ context, bytes, check, create }: ImportDocumen
         notes: head.cell('Notes'),
         ...given({ currency }),
       })
-      const days = { date: dayIn(head, 'date'), dueDate: dayIn(head, 'dueDate') }
+      const days = { date: head.day('Date', 'date'), dueDate: head.day('Due date', 'dueDate') }
       await create({ body: await documentBodyOf(context.tx, input, { customerTaxId: head.cell('Tax ID') }), ...days })
       return 'created'
     },

@@ -1,52 +1,92 @@
-import { parse } from 'csv-parse/sync'
 import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
-import { textOf, worded } from '@imperium/contract/kit/message.ts'
+import { message, textOf, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import { AppError, invalid } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
-import { readCsvCell } from '../../../platform/text/csv.ts'
+import { readDay, recogniseDateOrder } from '../../../platform/text/read-day.ts'
+import type { DateOrder } from '../../../platform/text/read-day.ts'
+import { decimalSignOf, readAmount } from '../../../platform/text/read-number.ts'
+import type { DecimalSign } from '../../../platform/text/read-number.ts'
+import { readTable } from '../../../platform/text/read-table.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { allOrNothing, tryOut } from '../automation/savepoint-store.ts'
 
 const mostRows = 2_000
 const mostFaults = 100
+/** Lines above the headings. */
+const mostTitles = 20
 
-type Row = Readonly<Record<string, string>>
 export interface NumberedRow {
-  /** Of the file; the headings are line 1. */
+  /** Of the file, from 1. */
   line: number
   cell: (heading: string) => string
   /** Whether the file has the column. */
   has: (heading: string) => boolean
+  /** The number of a cell as its column is written; undefined for an empty one. @throws 422 at the path. */
+  amount: (heading: string, path: string) => number | undefined
+  /** The day of a cell as YYYY-MM-DD, in the order of its column. @throws 422 at the path. */
+  day: (heading: string, path: string) => string | undefined
 }
 
-/** A cell as hundredths; NaN for one that is no number. */
-export const hundredths = (text: string): number => (text === '' ? Number.NaN : Math.round(Number(text.replaceAll(',', '')) * 100))
+const plain = (heading: string): string => heading.trim().toLowerCase()
 
-/** @throws 422 for what is no CSV file, too many rows, and without the heading that every row needs. */
-export function readImport(bytes: Uint8Array, needed: string): NumberedRow[] {
-  let records: { record: Row; info: { lines: number } }[]
-  try {
-    records = parse(Buffer.from(bytes), {
-      columns: true,
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      info: true,
-      to: mostRows + 1,
-    })
-  } catch {
-    throw invalid([{ path: 'file', message: 'This is no CSV file with a line of headings' }])
+/** @throws 422 for what is no table, too many rows, and without the heading that every row needs. */
+export async function readImport(bytes: Uint8Array, needed: string): Promise<NumberedRow[]> {
+  const refuse = (message: string) => invalid([{ path: 'file', message }])
+  const table = await readTable(bytes, mostRows + mostTitles).catch(() => undefined)
+  if (table === undefined) throw refuse('This is no CSV or Excel file with a line of headings')
+  if (table === null) throw refuse('The characters of this file are in an unknown encoding. Save it as UTF-8 and upload it again.')
+  if (table.length === 0) return []
+  // Lines of a title may stand above the headings.
+  const at = table.slice(0, mostTitles).findIndex(({ cells }) => cells.some((cell) => plain(cell) === plain(needed)))
+  if (at < 0) throw refuse('The first line needs the headings of the example file')
+  const places = new Map((table[at]?.cells ?? []).map((heading, place) => [plain(heading), place]))
+  const rows = table.slice(at + 1)
+  if (rows.length > mostRows) throw refuse('At most 2,000 rows can be imported at once')
+  const cellOf = (cells: readonly string[], heading: string) => cells[places.get(plain(heading)) ?? -1] ?? ''
+  const valuesOf = (heading: string) => rows.flatMap(({ cells }) => cellOf(cells, heading) || [])
+  const signs = remember((heading) => decimalSignOf(valuesOf(heading)))
+  const orders = remember((heading) => recogniseDateOrder(valuesOf(heading)))
+  return rows.map(({ line, cells }) => {
+    const cell = (heading: string) => cellOf(cells, heading)
+    return {
+      line,
+      cell,
+      has: (heading) => places.has(plain(heading)),
+      amount: (heading, path) => (cell(heading) === '' ? undefined : amountIn(cell(heading), signs(heading), path)),
+      day: (heading, path) => (cell(heading) === '' ? undefined : dayIn(cell(heading), orders(heading), path)),
+    }
+  })
+}
+
+function remember<T>(find: (heading: string) => T): (heading: string) => T {
+  const known = new Map<string, T>()
+  return (heading) => {
+    const value = known.has(heading) ? (known.get(heading) as T) : find(heading)
+    known.set(heading, value)
+    return value
   }
-  if (records.length > mostRows) throw invalid([{ path: 'file', message: 'At most 2,000 rows can be imported at once' }])
-  if (records.length > 0 && !(needed in (records[0]?.record ?? {})))
-    throw invalid([{ path: 'file', message: 'The first line needs the headings of the example file' }])
-  return records.map(({ record, info }) => ({
-    line: info.lines,
-    cell: (heading) => readCsvCell(record[heading] ?? ''),
-    has: (heading) => heading in record,
-  }))
+}
+
+function amountIn(text: string, sign: DecimalSign | null, path: string): number {
+  const read = readAmount(text, sign)
+  if ('fault' in read) throw invalid([{ path, message: read.fault ?? 'This is not a number' }])
+  return read.value
+}
+
+function dayIn(text: string, order: DateOrder | 'open' | null, path: string): string {
+  const by = order === 'open' || order === null ? undefined : order
+  const day = readDay(text, by)
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+  if (isDay) return day
+  throw invalid([{ path, ...worded(message('Write days as {example}', { example: '2026-12-24' })) }])
+}
+
+/** Units of money as hundredths. @throws 422 where digits would be lost. */
+export function hundredths(units: number, path: string): number {
+  const minor = Math.round(units * 100)
+  if (Math.abs(minor / 100 - units) > 1e-9 * Math.max(1, Math.abs(units))) throw invalid([{ path, message: 'At most two decimals' }])
+  return minor
 }
 
 interface ImportOf<Item> {

@@ -6,6 +6,8 @@ import { invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { decimalSignOf, readAmount } from '../../../platform/text/read-number.ts'
+import type { DecimalSign } from '../../../platform/text/read-number.ts'
 import { csvAmount } from '../documents/csv-amount.ts'
 import { hundredths, importItems, readImport } from '../documents/import-rows.ts'
 import type { NumberedRow } from '../documents/import-rows.ts'
@@ -24,24 +26,43 @@ export const productCells = {
   Stock: ({ stock }: SalesProduct) => (stock === null ? '' : String(stock)),
 }
 
-const priceOf = (text: string) => {
-  const [currency = '', amount = ''] = text.trim().split(/\s+/)
-  return { currency, unitPrice: hundredths(amount) }
+/** "EUR 99.50; USD 110.00": all amounts of the column are written alike. */
+function pricesIn(row: NumberedRow, signOfPrices: DecimalSign | null): { currency: string; unitPrice: number }[] {
+  const parts = row.cell('Other prices').split(';')
+  return parts.flatMap((part) => {
+    const [, currency, text] = /^\s*([A-Za-z]{3})\s+(.+?)\s*$/.exec(part) ?? []
+    if (part.trim() === '') return []
+    if (!currency || !text) throw invalid([{ path: 'prices', message: 'Write other prices as "EUR 99.50; USD 110.00"' }])
+    const read = readAmount(text, signOfPrices)
+    if ('fault' in read) throw invalid([{ path: 'prices', message: read.fault ?? 'This is not a number' }])
+    return { currency: currency.toUpperCase(), unitPrice: hundredths(read.value, 'prices') }
+  })
 }
 
-const readers = {
-  name: (text: string) => text,
-  sku: (text: string) => text,
-  code: (text: string) => text,
-  currency: (text: string) => text.toUpperCase() || undefined,
-  unitPrice: hundredths,
-  prices: (text: string) =>
-    text
-      .split(';')
-      .filter((each) => each.trim() !== '')
-      .map(priceOf),
-  taxBasisPoints: (text: string) => (text ? hundredths(text) : 0),
-  stock: (text: string) => (text ? Number(text) : null),
+const pricePart = /^\s*[A-Za-z]{3}\s+(.+?)\s*$/
+const pricesSignOf = (rows: readonly NumberedRow[]): DecimalSign | null =>
+  decimalSignOf(
+    rows.flatMap(({ cell }) =>
+      cell('Other prices')
+        .split(';')
+        .flatMap((part) => pricePart.exec(part)?.[1] ?? []),
+    ),
+  )
+
+const minorIn = ({ amount }: NumberedRow, heading: string, path: string): number | undefined => {
+  const units = amount(heading, path)
+  return units === undefined ? undefined : hundredths(units, path)
+}
+
+const readers: Readonly<Record<string, (row: NumberedRow, signOfPrices: DecimalSign | null) => unknown>> = {
+  name: ({ cell }) => cell('Name'),
+  sku: ({ cell }) => cell('SKU'),
+  code: ({ cell }) => cell('HSN/SAC'),
+  currency: ({ cell }) => cell('Currency').toUpperCase() || undefined,
+  unitPrice: (row) => minorIn(row, 'Unit price', 'unitPrice') ?? Number.NaN,
+  prices: pricesIn,
+  taxBasisPoints: (row) => minorIn(row, 'Tax %', 'taxBasisPoints') ?? 0,
+  stock: ({ amount }) => amount('Stock', 'stock') ?? null,
 }
 
 const headings: Readonly<Record<string, keyof typeof productCells>> = {
@@ -56,11 +77,11 @@ const headings: Readonly<Record<string, keyof typeof productCells>> = {
 }
 
 /** What the file says of a product; a column that it does not have leaves a known product as it is. */
-function bodyOf({ cell, has }: NumberedRow, known: SalesProduct | undefined): object {
+function bodyOf(row: NumberedRow, known: SalesProduct | undefined, signOfPrices: DecimalSign | null): object {
   const kept = known && SalesProductBody.strip().parse(known)
   const read = Object.entries(readers).flatMap(([field, reader]) => {
     const heading = headings[field] ?? ''
-    return has(heading) || !known ? [[field, reader(cell(heading))]] : []
+    return row.has(heading) || !known ? [[field, reader(row, signOfPrices)]] : []
   })
   return { ...kept, ...Object.fromEntries(read.filter(([, value]) => value !== undefined)) }
 }
@@ -69,16 +90,18 @@ function bodyOf({ cell, has }: NumberedRow, known: SalesProduct | undefined): ob
 export async function importProducts({ clock }: Platform, context: OrgContext, bytes: Uint8Array, check: boolean): Promise<SalesImport> {
   const { tx } = context
   const { currency } = await readSettings(tx)
+  const rows = await readImport(bytes, 'Name')
+  const signOfPrices = pricesSignOf(rows)
   return importItems({
     context,
     check,
-    items: readImport(bytes, 'Name'),
+    items: rows,
     place: ({ line }, path) => ({ line, column: headings[path.split('.')[0] ?? ''] ?? '' }),
     save: async (row) => {
       const sku = row.cell('SKU')
       const found = sku === '' ? undefined : await findBySku(tx, sku)
       const known = found && toProduct(found)
-      const body = SalesProductBody.safeParse(bodyOf(row, known))
+      const body = SalesProductBody.safeParse(bodyOf(row, known, signOfPrices))
       if (!body.success) throw invalid(body.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
       const columns = productColumns(body.data, known?.currency ?? Currency.parse(currency))
       if (known) await writeProduct(tx, known.id, { ...columns, updated_at: clock.now() })

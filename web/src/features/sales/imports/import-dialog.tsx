@@ -42,7 +42,7 @@ export function ImportDialog({ title, hint, example, operation, onClose }: Impor
         <p className={styles.hint}>{hint}</p>
         <div className={styles.wrapped}>
           <FileButton
-            accept="text/csv,.csv"
+            accept="text/csv,.csv,.xlsx"
             onChange={(given) => {
               setFile(given)
               if (given) checking.mutate(given)

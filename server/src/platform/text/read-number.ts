@@ -5,27 +5,56 @@
 export type DecimalSign = 'comma' | 'point' | 'mixed' | 'open'
 
 /** Thousands apart by a space, as in French, or an apostrophe, as in Switzerland: that says nothing of the decimal sign. */
-const spaced = /^\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?:[.,]\d+)?$/
-const spaces = /[ \u00a0\u2009\u202f'’]/g
+const spaced = /^[1-9]\d{0,2}(?:([ '])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/
 /** The number as it begins and ends in the world of the one sign, and of the other: thousands grouped or not, decimals or none. */
 const written = {
   comma: /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/,
-  point: /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/,
+  // In India the last three digits are a group, and each two before them.
+  point: /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/,
 }
 const scientific = /^\d+(?:\.\d+)?e[+-]?\d+$/i
 
+/** Signs of money, and words for it, at either end. */
+const money = String.raw`(?:[A-Z]{1,3}\$|\p{Sc}|[A-Z]{3}|Rs\.?|Fr\.|kr\.?|zł|Kč|Ft|lei|円|元)`
+const moneyBefore = new RegExp(`^(-?)${money} ?(?=[-\\d])`, 'u')
+const moneyBehind = new RegExp(`(?<=[\\d-]) ?${money}$`, 'u')
+
+/** Signs of one meaning, each in the form of ASCII: full-width ones of Japan, spaces that do not break, minus signs and apostrophes of printers. */
+const inAscii = (text: string): string =>
+  text
+    .replaceAll(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replaceAll(/[\u2018\u2019\u02bc]/g, "'")
+    .replaceAll(/[\u2212\u2012\u2013]/g, '-')
+    .replaceAll('\uffe5', '\u00a5')
+    .trim()
+
 interface Parts {
   minus: boolean
-  /** Without sign, and without spaces between thousands. */
+  /** Without sign, money and spaces between thousands. */
   digits: string
   /** Its thousands are apart by spaces: what else is in it are decimals. */
   isSpaced: boolean
 }
 
+/** Of bookkeepers: (5) and 5- are minus five. */
 function partsOf(text: string): Parts {
-  const digits = text.replace(/^[+-]/, '')
+  const plain = inAscii(text)
+  const inside = /^\(([^()]*)\)$/.exec(plain)?.[1]
+  const bare = (inside ?? plain)
+    .replace(moneyBefore, '$1')
+    .replace(moneyBehind, '')
+    .replace(/(?<=\d) ?%$/, '')
+    .trim()
+  const [, before = '', middle = bare, behind = ''] = /^([+-]?) ?(.*?) ?(-?)$/.exec(bare) ?? []
+  const marks = [inside !== undefined, before !== '', behind !== ''].filter(Boolean).length
+  const digits = marks > 1 ? '' : middle
   const isSpaced = spaced.test(digits)
-  return { minus: text.startsWith('-'), digits: isSpaced ? digits.replace(spaces, '') : digits, isSpaced }
+  return {
+    minus: inside !== undefined || before === '-' || behind === '-',
+    digits: isSpaced ? digits.replaceAll(/[ ']/g, '') : digits,
+    isSpaced,
+  }
 }
 
 /** By which sign it can be read; `both` for what is another number by the other one, null for what has neither sign, or is no number. */
@@ -51,6 +80,7 @@ const toNumber = ({ minus, digits }: Parts, sign: 'comma' | 'point'): number => 
 
 const messages = {
   either: 'Ambiguous number. Write it without a thousands separator.',
+  unclear: 'It is unclear whether this number has thousands or decimals. Write it with two decimals, as in 1234.00.',
   comma: 'The first rows of this column use a decimal comma, as in 1.234,5. Write this number the same way.',
   point: 'The first rows of this column use a decimal point, as in 1,234.5. Write this number the same way.',
 }
@@ -68,4 +98,10 @@ export function readNumber(text: string, column: DecimalSign | null): { value: n
   const known = column === 'open' ? 'point' : column
   if ((known === 'comma' || known === 'point') && sign !== known) return { fault: messages[known] }
   return { value: toNumber(parts, sign) }
+}
+
+/** As `readNumber`, where a thousandfold mistake costs money: "1.234" in a column that shows no sign is refused too. */
+export function readAmount(text: string, column: DecimalSign | null): { value: number } | { fault: string | null } {
+  const isOpen = signOf(partsOf(text)) === 'both' && (column === 'open' || column === null)
+  return isOpen ? { fault: messages.unclear } : readNumber(text, column)
 }

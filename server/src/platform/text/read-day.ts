@@ -2,6 +2,43 @@ import type { ImportSettings } from '@imperium/contract/contacts/contact-imports
 
 export type DateOrder = NonNullable<ImportSettings['dateOrder']>
 
+/** Names of months in the five languages of the product, without accents and points, and shorter forms of at least three letters. */
+const monthNames = [
+  'january januar enero janvier jan ene janv',
+  'february februar febrero fevrier feb fevr fev',
+  'march marz marzo mars maerz mar',
+  'april abril avril apr abr avr',
+  'may mai mayo',
+  'june juni junio juin jun',
+  'july juli julio juillet jul juil',
+  'august agosto aout aug ago',
+  'september septiembre septembre sept sep set',
+  'october oktober octubre octobre oct okt',
+  'november noviembre novembre nov',
+  'december dezember diciembre decembre dec dez dic',
+]
+const months = new Map(monthNames.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)))
+const dayFirst = /^(?:\p{L}+,? )?(\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:de )?(\p{L}{3,})\.?,?[ -](?:del? )?(\d{4})$/u
+const monthFirst = /^(?:\p{L}+, )?(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u
+const japanese = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/
+
+/** A day whose month has a name, or of Japan: "3 Nov 2023", "November 3, 2023", "3. März 2023", "3 de noviembre de 2023", "2023年11月3日". */
+function namedDay(text: string): string | null {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const east = japanese.exec(plain)
+  if (east) return `${east[1]}-${two(east[2])}-${two(east[3])}`
+  const [, day, name, year] = dayFirst.exec(plain) ?? []
+  const [, otherName, otherDay, otherYear] = name === undefined ? (monthFirst.exec(plain) ?? []) : []
+  const month = months.get(name ?? otherName ?? '')
+  return month === undefined ? null : `${year ?? otherYear}-${two(String(month))}-${two(day ?? otherDay)}`
+}
+
 const two = (text: string | undefined) => String(text).padStart(2, '0')
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
 const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[T ].*)?$/
@@ -26,6 +63,8 @@ export function readDay(text: string, order: DateOrder | undefined): string {
   if (year) return `${year[1]}-${two(year[2])}-${two(year[3])}`
   const dots = dotted.exec(text)
   if (dots) return `${dots[3]}-${two(dots[2])}-${two(dots[1])}`
+  const named = namedDay(text)
+  if (named) return named
   const parts = ordered.exec(text)
   const by = order ?? orderOf(text)
   if (!parts || by === 'both') return text
