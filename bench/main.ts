@@ -20,6 +20,7 @@ import { benchSegments } from './segments.ts'
 import { startServer } from './server-under-test.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
 import { benchSessions } from './sessions.ts'
+import { benchStalls } from './stalls.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
 import { benchWebhookCrash, benchWebhookDelay, benchWebhookRate } from './webhooks/webhook-deliveries.ts'
@@ -59,6 +60,7 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   'campaign-crash': benchCampaignCrash,
   'workflow-crash': benchWorkflowCrash,
   'knowledge-crash': benchKnowledgeCrash,
+  stalls: withServer(benchStalls),
   starts: benchStarts,
   web: benchWebWeight,
   'mail-speed': benchMailSpeed,

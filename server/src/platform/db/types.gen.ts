@@ -1329,6 +1329,8 @@ export interface KnowledgeArticleVersions {
   body: string;
   created_at: Generated<Timestamp>;
   excerpt: string;
+  html: string | null;
+  html_format: number | null;
   org_id: string;
   title: string;
   version: number;

@@ -5,6 +5,7 @@ import type { HelpCenter } from '@imperium/contract/knowledge/help-center.ts'
 import type { KnowledgeArticleDetail } from '@imperium/contract/knowledge.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { placeLinks } from './place-links.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 let t: TestApp
@@ -144,14 +145,31 @@ describe('a help center', () => {
 
 test('Markdown becomes HTML that runs and loads nothing', () => {
   const id = '01990000-0000-7000-8000-000000000001'
-  const html = renderMarkdown(
+  const rendered = renderMarkdown(
     `# Top\n\n<script>alert(1)</script>\n\n![far](https://elsewhere.test/a.png "x") [bad](javascript:alert(1)) [next](docs?article=${id}&quote=a) [own](docs?article=api-basics) [web](https://example.com)`,
-    (other) => `/help/acme/articles/${other}`,
   )
+  const html = placeLinks(rendered, (other) => `/help/acme/articles/${other}`)
   expect(html).toContain('<h2>Top</h2>')
   expect(html).not.toMatch(/<script|<img|javascript:/)
   expect(html).toContain(`<a href="/help/acme/articles/${id}">next</a>`)
   expect(html).toContain('own')
   expect(html).not.toContain('docs?')
   expect(html).toContain('<a rel="nofollow noopener" href="https://example.com">web</a>')
+})
+
+test('an article is rendered once for each version, and kept', async () => {
+  await setCenter(owner, true)
+  const article = await write('Kept', { body: '**First** text' })
+  const path = `/help/${owner.slug}/articles/${article.id}`
+  const kept = async () => {
+    const sql = 'select version, html from app.knowledge_article_versions where article_id = $1 order by version'
+    return (await t.owner.query<{ version: number; html: string | null }>(sql, [article.id])).rows
+  }
+  expect((await get(path)).body).toContain('<strong>First</strong>')
+  expect(await kept()).toEqual([{ version: 1, html: '<p><strong>First</strong> text</p>' }])
+  // What is kept is what is shown.
+  await t.owner.query("update app.knowledge_article_versions set html = '<p>Kept text</p>' where article_id = $1", [article.id])
+  expect((await get(path)).body).toContain('<p>Kept text</p>')
+  await t.call('PATCH', `/api/knowledge/articles/${article.id}`, { token: owner.token, body: { body: 'Second', status: 'PUBLISHED' } })
+  expect((await get(path)).body).toContain('<p>Second</p>')
 })

@@ -7,7 +7,7 @@ import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import type { PublicArticle } from './help-store.ts'
 import { accentStyle, helpStyle } from './help-style.ts'
 import { helpTexts } from './help-texts.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { placeLinks } from './place-links.ts'
 
 /** The open help center of an organization, as one visitor sees it. */
 export interface Center {
@@ -132,9 +132,9 @@ export function resultsPage(center: Center, q: string, results: readonly Result[
   return frame(center, { place: '', title, description: '', content, q, isIndexed: false })
 }
 
-export function articlePage(center: Center, article: PublicArticle & { body: string }, hasVoted: boolean): PageResponse {
+export function articlePage(center: Center, article: PublicArticle & { html: string }, hasVoted: boolean): PageResponse {
   const texts = helpTexts[center.language]
-  const { id, title, excerpt, category, language, published_at: at, body } = article
+  const { id, title, excerpt, category, language, published_at: at, html } = article
   const date = new Intl.DateTimeFormat(center.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   const vote = (value: string, label: string) => `<button class="second" name="helpful" value="${value}">${escapeHtml(label)}</button>`
   const feedback = hasVoted
@@ -144,7 +144,7 @@ export function articlePage(center: Center, article: PublicArticle & { body: str
     `<p class="crumbs"><a href="${escapeHtml(withLanguage(center.path, center.chosen))}">${escapeHtml(center.name)}</a> › ${escapeHtml(texts.categories[category])}</p>`,
     `<article lang="${escapeHtml(language)}"><h1>${escapeHtml(title)}</h1>`,
     `<p class="facts" lang="${center.language}">${escapeHtml(texts.updated)} <time datetime="${at.toISOString()}">${escapeHtml(date)}</time></p>`,
-    renderMarkdown(body, (other) => articlePath(center, other)),
+    placeLinks(html, (other) => articlePath(center, other)),
     `</article>${feedback}`,
   ]
   return frame(center, { place: `/articles/${id}`, title, description: excerpt || title, content: content.join(''), type: 'article' })

@@ -14,6 +14,7 @@ import { findOrganization } from '../../organizations/index.ts'
 import { searchPassages } from '../search/search-store.ts'
 import { articlePage, gonePage, homePage, resultsPage, sitemap } from './help-pages.ts'
 import type { Center } from './help-pages.ts'
+import { renderArticle } from './render-article.ts'
 import {
   countPublicArticles,
   findOpenCenter,
@@ -26,6 +27,7 @@ import {
   writeCenter,
   writeLogo,
 } from './help-store.ts'
+import type { ArticleText, PublicArticle } from './help-store.ts'
 
 const mostResults = 20
 const logoBox = { width: 480, height: 120, fit: 'inside', withoutEnlargement: true } as const
@@ -125,11 +127,25 @@ export const helpCenterOperations = (platform: Platform) =>
         const q = query.q?.trim() ?? ''
         return q === '' ? homePage(center, await listPublicArticles(tx)) : resultsPage(center, q, await search(tx, q))
       }),
-    article: ({ params, query }, context) =>
-      visit(platform, { slug: params.org, chosen: query.language ?? null, context }, async (tx, center) => {
-        const article = await findPublicArticle(tx, params.id)
-        return article ? articlePage(center, article, query.thanks !== undefined) : null
-      }),
+    article: async ({ params, query }, context) => {
+      const seen = { slug: params.org, chosen: query.language ?? null, context }
+      const unrendered: { orgId: string; article: PublicArticle & ArticleText }[] = []
+      const show = () =>
+        visit(platform, seen, async (tx, center) => {
+          const article = await findPublicArticle(tx, params.id)
+          if (!article) return null
+          const { html } = article
+          if (html !== null) return articlePage(center, { ...article, html }, query.thanks !== undefined)
+          unrendered.push({ orgId: tx.orgId, article })
+          return null
+        })
+      const page = await show()
+      const [first] = unrendered
+      if (!first) return page
+      // Outside of a transaction: it may take seconds.
+      await renderArticle(platform, first.orgId, first.article)
+      return show()
+    },
     rate: ({ params, body }, context) =>
       visit(platform, { slug: params.org, chosen: null, context }, async (tx, center) => {
         const article = await findPublicArticle(tx, params.id)

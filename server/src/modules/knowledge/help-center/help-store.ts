@@ -69,9 +69,31 @@ export async function listPublicArticles(tx: OrgTx): Promise<PublicArticle[]> {
   return rows
 }
 
-export async function findPublicArticle(tx: OrgTx, id: string): Promise<(PublicArticle & { body: string }) | undefined> {
-  const { rows } = await sql<PublicArticle & { body: string }>`select ${columns}, v.body ${shown} and a.id = ${id}::uuid`.execute(tx)
+/** Of the rendering: raised when it changes, so that what was kept is rendered again. */
+const htmlFormat = 1
+
+export interface ArticleText {
+  body: string
+  version: number
+  /** Null where it was never rendered. */
+  html: string | null
+}
+
+export async function findPublicArticle(tx: OrgTx, id: string): Promise<(PublicArticle & ArticleText) | undefined> {
+  const { rows } = await sql<PublicArticle & ArticleText>`
+    select ${columns}, v.body, v.version, case when v.html_format = ${htmlFormat} then v.html end as html ${shown} and a.id = ${id}::uuid`.execute(
+    tx,
+  )
   return rows[0]
+}
+
+export async function writeArticleHtml(tx: OrgTx, id: string, version: number, html: string): Promise<void> {
+  await tx
+    .updateTable('knowledge_article_versions')
+    .set({ html, html_format: htmlFormat })
+    .where('article_id', '=', id)
+    .where('version', '=', version)
+    .execute()
 }
 
 export async function countPublicArticles(tx: OrgTx): Promise<number> {

@@ -1,13 +1,22 @@
-import { gunzipSync } from 'node:zlib'
+import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
 import type { ClaimedSource } from './sources-store.ts'
 import type { SiteReader } from './fetch-page.ts'
 import { PageError, pageSentences } from './fetch-page.ts'
-import { readSitemap } from './read-page.ts'
 
 /** Of an index of sitemaps. */
 const mostSitemaps = 20
-/** Unpacked (sitemaps.org allows 50 MB). */
-const mostSitemapBytes = 52_428_800
+
+export interface SitemapRequest {
+  bytes: Uint8Array
+  most: number
+}
+/** Addresses of pages, and of further sitemaps. */
+export interface Sitemap {
+  pages: string[]
+  sitemaps: string[]
+}
+
+const askThread = createThreadReader<SitemapRequest, Sitemap>(new URL('./sitemap-thread.ts', import.meta.url), { heapMb: 384 })
 
 /** Where a source begins: its address, or the pages of its sitemap. @throws PageError. */
 export async function listAddresses(site: SiteReader, { kind, url, max_pages: most }: ClaimedSource): Promise<string[]> {
@@ -22,17 +31,14 @@ export async function listAddresses(site: SiteReader, { kind, url, max_pages: mo
   return pages.slice(0, most)
 }
 
-async function fetchSitemap(site: SiteReader, url: string, most: number) {
+/** @throws PageError. */
+async function fetchSitemap(site: SiteReader, url: string, most: number): Promise<Sitemap> {
   const fetched = await site.fetch(url, null)
-  return readSitemap(fetched ? textOf(fetched.bytes) : '', most)
-}
-
-/** A sitemap may be a file of gzip (sitemaps.org), whatever its content type says. @throws PageError. */
-function textOf(bytes: Buffer): string {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('utf8')
+  if (!fetched) return { pages: [], sitemaps: [] }
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostSitemapBytes }).toString('utf8')
+    return await askThread({ bytes: fetched.bytes, most })
   } catch (cause) {
+    if (!(cause instanceof ReaderFault || cause instanceof ReaderLimitError)) throw cause
     throw new PageError(pageSentences.brokenSitemap, false, { cause })
   }
 }

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { listAddresses } from './list-addresses.ts'
-import { forbidsIndex, readPage, readSitemap } from './read-page.ts'
+import { forbidsIndex } from './forbids-index.ts'
+import { readPage, readSitemap } from './read-page.ts'
 
 test('a page that asks not to be indexed says noindex, or none', () => {
   const page = (content: string) => readPage(`<meta name="ROBOTS" content="${content}"><p>x`, 'https://a.example/').mayIndex

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { forbidsIndex } from './forbids-index.ts'
 import { htmlToMarkdown } from '../documents/html-to-markdown.ts'
 
 export interface ReadPage {
@@ -9,9 +10,6 @@ export interface ReadPage {
   links: string[]
   mayIndex: boolean
 }
-
-/** `none` is short for noindex and nofollow. */
-export const forbidsIndex = (directives: string): boolean => /(?:^|[\s,:])(?:noindex|none)(?:$|[\s,;])/i.test(directives)
 
 const mostLinks = 2_000
 

@@ -22,7 +22,7 @@ import {
 import { DocumentError, parsePage } from '../documents/parse-document.ts'
 import { openSite, PageError, pageSentences } from './fetch-page.ts'
 import type { FetchedPage } from './fetch-page.ts'
-import { forbidsIndex } from './read-page.ts'
+import { forbidsIndex } from './forbids-index.ts'
 import { clearDocument, deleteUnseen, readPages, writeFailure, writePage } from './pages-store.ts'
 import type { PageRow } from './pages-store.ts'
 import { hasFailed, isSynced, isSyncing, lockPageSettings, sourceLeases } from './sources-store.ts'
