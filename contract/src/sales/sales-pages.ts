@@ -17,6 +17,7 @@ export const salesPages = operations('sales-pages', 'public', {
     bodyLimit: 4096,
     page: true,
     audited: false,
+    errors: [409],
     rate: { max: 20, perSeconds: 60 },
   }),
   quotationPdf: get('/public/quote/:token/pdf', 'The quotation of that page as PDF (also at /quote/:token/pdf)', {

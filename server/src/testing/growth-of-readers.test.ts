@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stripQuotes } from '../modules/channels/inbound/strip-quotes.ts'
+import { stripQuotes } from '../modules/channels/mail-reader/find-quotation.ts'
 import { htmlToMarkdown } from '../modules/knowledge/documents/html-to-markdown.ts'
 import { readRobots } from '../modules/knowledge/sources/robots.ts'
 import { readSitemap } from '../modules/knowledge/sources/read-page.ts'

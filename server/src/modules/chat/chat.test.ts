@@ -229,7 +229,8 @@ test('the agent hands over with a summary, is silent, and members alone read the
   expect(thread.status.state).toBe('waiting')
   expect(JSON.stringify(thread)).not.toContain('Wants a refund')
   const conversation = await conversationOf('quokka')
-  expect(conversation.messages.at(-1)).toMatchObject({ direction: 'internal', isByAgent: true, content: 'Wants a refund for the quokka.' })
+  const summary = { direction: 'internal', isByAgent: true, content: 'Wants a refund for the quokka.' }
+  expect(conversation.messages).toContainEqual(expect.objectContaining(summary))
 })
 
 test('older messages are summarised by a run of their own, and the model reads the summary instead', async () => {

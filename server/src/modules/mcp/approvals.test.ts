@@ -115,7 +115,8 @@ test('an erasure takes the calls that wait and name the person', async () => {
     await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: { email: 'emu@people.example', firstName: 'Emu' } })
   ).body.data
   const { call } = await connect(t, (await keyFor(t, owner.token, [...keyScopes])).plainKey)
-  expect(await call('agents_execute', { id: await agent(), input: 'Write to Emu@people.example' })).toMatchObject({
+  const [some] = (await t.call<{ id: string }[]>('GET', '/api/agents', { token: owner.token })).body.data
+  expect(await call('agents_execute', { id: some?.id, input: 'Write to Emu@people.example' })).toMatchObject({
     data: { code: 'APPROVAL_REQUIRED' },
   })
   const before = await waiting()

@@ -208,6 +208,9 @@ test('stops a count that takes too long, and keeps a short line of them', async 
     await t.owner.query('alter policy tenant on app.contacts using (org_id = (select app.current_org()))')
     const counts = Array.from({ length: 11 }, () => call('POST', '/preview', { rules: tagged('vip') }))
     const refused = await Promise.race(counts)
+    const sleeping = async () =>
+      (await t.owner.query(`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)).rowCount
+    await expect.poll(sleeping).toBe(2)
     expect([refused.status, refused.body.error]).toEqual([429, expect.stringContaining('at the same time')])
     await t.owner.query('alter policy tenant on app.contacts using (org_id = (select app.current_org_fast()))')
     const answers = (await Promise.all(counts)).map(({ status, body }) => (status === 200 ? 200 : `${status} ${body.error}`))

@@ -42,7 +42,7 @@ testStates('connected assistants', {
   others: withApprovals,
   loadFailed: 'Assistants could not be loaded',
   empty: { data: [], texts: 'No assistant is connected' },
-  filled: { data: [connection], texts: ['Desk assistant', 'assistant.example', '1 scope'] },
+  filled: { data: [connection], texts: ['Desk assistant', 'https://assistant.example', '1 scope'] },
 })
 
 test('a call that waits shows its arguments, and is approved', async () => {

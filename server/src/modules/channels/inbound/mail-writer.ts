@@ -10,7 +10,7 @@ interface Mailbox {
 const mailboxesOf = (header: ParsedMail['from']): Mailbox[] =>
   (header?.value ?? [])
     .flatMap((each) => each.group ?? [each])
-    .map(({ address = '', name = '' }) => ({ address, name }))
+    .map(({ address = '', name }) => ({ address, name }))
     .filter(({ address }) => address !== '')
 
 export const sendersOf = (mail: Pick<ParsedMail, 'from'>): Mailbox[] => mailboxesOf(mail.from)

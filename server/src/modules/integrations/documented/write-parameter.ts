@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** A value inside of another: text as it is, structures as JSON. */
 const scalar = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : value === null ? '' : String(value as string | number | boolean)
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value === null ? '' : String(value)
 
 const encode = (text: string, isReserved = false): string =>
   isReserved ? encodeURI(text).replaceAll('#', '%23').replaceAll('%5B', '[').replaceAll('%5D', ']') : encodeURIComponent(text)

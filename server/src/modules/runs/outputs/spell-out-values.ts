@@ -9,8 +9,17 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const byName = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
 const inList = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
 const single = [
-  ...['items', 'additionalItems', 'unevaluatedItems', 'contains', 'not', 'if', 'then', 'else'],
-  ...['additionalProperties', 'unevaluatedProperties', 'propertyNames'],
+  'items',
+  'additionalItems',
+  'unevaluatedItems',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
 ]
 
 /**
