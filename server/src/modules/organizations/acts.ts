@@ -10,6 +10,8 @@ export const organizationsActs: ModuleActs = {
     'organizations.requestDeletion': describedAct('settings', '{actor} requested the deletion of the organization'),
     'organizations.restore': describedAct('settings', '{actor} restored the organization'),
     'organizations.set': describedAct('settings', '{actor} changed plan, limits or status of the organization'),
+    'installation.hold': describedAct('settings', '{actor} held everything that goes out of this installation'),
+    'installation.resume': describedAct('settings', '{actor} let everything go out of this installation again'),
     'organizations.erase': describedAct('settings', '{target} was erased'),
   },
 }

@@ -133,7 +133,7 @@ test('a draft runs with its own prompt and tools, and only for who may change th
   expect((await byKey({ draft })).status).toBe(403)
   const started = await byKey({})
   expect(started.status).toBe(202)
-  await runs.ended((started.body as { data: { runId: string } }).data.runId)
+  await runs.ended(String(started.body.data['runId']))
 })
 
 test('fills in the variables of the prompt, and leaves unknown names as they stand', async () => {

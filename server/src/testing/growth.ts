@@ -1,10 +1,3 @@
-import { expect, test } from 'vitest'
-import { stripQuotes } from '../modules/channels/mail-reader/find-quotation.ts'
-import { htmlToMarkdown } from '../modules/knowledge/documents/html-to-markdown.ts'
-import { readRobots } from '../modules/knowledge/sources/robots.ts'
-import { readSitemap } from '../modules/knowledge/sources/read-page.ts'
-import { splitPassages } from '../modules/knowledge/split-passages.ts'
-
 /** Microseconds of the processor that this thread spends on the work: other load on the machine does not count. */
 function costOf(work: () => unknown): number {
   const began = process.threadCpuUsage()
@@ -26,7 +19,8 @@ function growthOf(read: (text: string) => unknown, make: (length: number) => str
 }
 
 const repeat = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length))
-const shapes: Record<string, (length: number) => string> = {
+/** Harmless texts that grow, by name. */
+export const shapes: Record<string, (length: number) => string> = {
   text: repeat('Words of a text, one after the other.\n'),
   blanks: (length) => `# a${' '.repeat(length)}b`,
   'blanks and bars': (length) => `${' |-'.repeat(length / 3)}x`,
@@ -35,22 +29,9 @@ const shapes: Record<string, (length: number) => string> = {
   entries: repeat('a: b\n'),
 }
 
-/** Those that the main thread calls. Threads with limits of time and memory bound the others. */
-const readers: Record<string, (text: string) => unknown> = {
-  'articles into passages': (text) => splitPassages('Title', text),
-  'quotes of emails': stripQuotes,
-  'HTML to Markdown': (text) => htmlToMarkdown(`<p>${text}</p>`),
-  'robots.txt': (text) => readRobots(text, 'agent'),
-  sitemaps: (text) => readSitemap(`<urlset>${text}</urlset>`, 1_000),
-}
-
-const cases = Object.entries(readers).flatMap(([name, read]) =>
-  Object.entries(shapes).map(([shape, make]) => ({ name, shape, read, make })),
-)
-
-test.each(cases)('$name: twice the input of $shape costs at most three times the work', ({ read, make }) => {
-  // A collection of garbage may fall into one measurement, so a bad one is measured again.
+/** The same; a collection of garbage may fall into one measurement, so a bad one is measured again. */
+export function steadyGrowthOf(read: (text: string) => unknown, make: (length: number) => string): number {
   let growth = growthOf(read, make)
   for (let again = 0; growth > 3 && again < 3; again++) growth = growthOf(read, make)
-  expect(growth).toBeLessThanOrEqual(3)
-})
+  return growth
+}

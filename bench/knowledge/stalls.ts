@@ -1,5 +1,5 @@
-import type { Figure } from './figure.ts'
-import type { Client, ServerUnderTest } from './server-under-test.ts'
+import type { Figure } from '../figure.ts'
+import type { Client, ServerUnderTest } from '../server-under-test.ts'
 
 const mostMs = 100
 const articleLength = 100_000
