@@ -37,13 +37,15 @@ afterAll(() => t.close())
 // No real account has thousands of sessions; operations that count an account's sessions would count all of these.
 beforeEach(() => t.owner.query(`delete from auth.sessions where user_agent = 'matrix'`))
 
-/** A suspended organization starts and continues nothing from outside, and the response hides why. */
-const ofHook = ({ id }: Endpoint): Refusal | null =>
-  /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap|logo)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript)$/.test(
+/** A suspended organization starts and continues nothing from outside, and the response hides why. A quotation stays readable. */
+const ofHook = ({ id }: Endpoint): Refusal | null => {
+  if (id === 'sales-pages.answerQuotation') return [409, 'CONFLICT']
+  return /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap|logo)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript)$/.test(
     id,
   )
     ? [404, 'NOT_FOUND']
     : null
+}
 
 const crossSite = (endpoint: Endpoint): Refusal | null => (endpoint.access !== 'public' && isWrite(endpoint) ? [403, 'FORBIDDEN'] : null)
 

@@ -213,7 +213,7 @@ test('limits stop it: answers in a row, answers on a day, the budget, the hours,
   await writes({ channel: 'sms', text: 'One' })
   await when((each) => outbound(each).length === 1)
   await writes({ channel: 'sms', text: 'Two' })
-  const waiting = await when(({ chatState }) => chatState === 'waiting')
+  const waiting = await when(({ chatState, messages }) => chatState === 'waiting' && messages.some(({ content }) => content === 'Two'))
   // Not by its place: the answer to the first message may be marked as sent after the second one came.
   expect(waiting.messages).toContainEqual(expect.objectContaining({ direction: 'internal', isByAgent: true }))
   const inbound = async (text: string, change: object) => {
