@@ -128,6 +128,7 @@ export const activity = operations(
       paged: true,
     }),
     exportAudit: get('/audit/export', 'The audit log as CSV', {
+      recentSignIn: true,
       access: 'audit:read',
       query: z.strictObject(auditFilter),
       file: 'text/csv',

@@ -288,7 +288,11 @@ export const integrations = operations(
       v1: true,
     }),
     connect: create('/integrations/connections', 'Connect a service: the connection is tested first', {
+      access: 'integrations:connect',
       recentSignIn: true,
+      v1: true,
+      // Its body holds credentials, which are not to pass through a model.
+      mcp: false,
       body: ConnectBody,
       reply: Connection,
       transaction: false,
@@ -296,7 +300,10 @@ export const integrations = operations(
       bodyLimit: documentBytes + 65_536,
     }),
     configure: update('/integrations/connections/:id', 'Change a connection; new credentials are tested first', {
+      access: 'integrations:connect',
       recentSignIn: true,
+      v1: true,
+      mcp: false,
       body: ConfigureBody,
       reply: Connection,
       transaction: false,

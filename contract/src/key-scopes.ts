@@ -18,6 +18,9 @@ export const keyScopes: readonly KeyScope[] = (Object.keys(declared) as (keyof D
   .filter((permission): permission is KeyScope => 'scope' in declared[permission])
   .toSorted((a, b) => scopeOf(a).order - scopeOf(b).order)
 
+/** Their operations ask a person for a recent sign-in: a key or connection has them only where they were chosen by name. */
+export const isInPlaceOfSignIn = (scope: KeyScope): boolean => scopeOf(scope).inPlaceOfSignIn === true
+
 /** Scopes of an agent's key, only for that agent. */
 export const agentKeyScopes: readonly AgentKeyScope[] = keyScopes.filter(
   (scope): scope is AgentKeyScope => 'ofAgentKeys' in declared[scope],

@@ -3,7 +3,7 @@ import { declared } from './permissions.gen.ts'
 
 export { roles } from './kit/permission.ts'
 export type { Role } from './kit/permission.ts'
-export { agentKeyScopes, keyScopes, scopeOf } from './key-scopes.ts'
+export { agentKeyScopes, isInPlaceOfSignIn, keyScopes, scopeOf } from './key-scopes.ts'
 export type { KeyScope } from './key-scopes.ts'
 
 export type Permission = keyof typeof declared

@@ -125,6 +125,7 @@ export const team = operations(
       access: 'team:manage',
     }),
     invite: create('/team/invitations', 'Invite a member by email; the link works once, within 7 days', {
+      recentSignIn: true,
       idempotent: true,
       body: z.strictObject({ email: Email, role: GivenRole }),
       reply: Invitation,
@@ -137,7 +138,9 @@ export const team = operations(
     }),
     revoke: remove('/team/invitations/:id', 'Revoke an invitation; its link stops working'),
     changeMember: update('/team/members/:id', "Change a member's role, or deactivate or activate a member", {
+      access: 'team:roles',
       recentSignIn: true,
+      v1: true,
       body: z
         .strictObject({ role: GivenRole.optional(), status: z.enum(['ACTIVE', 'INACTIVE']).optional(), updatedAt: Timestamp.optional() })
         .refine(({ role, status }) => role !== undefined || status !== undefined, { path: ['role'], message: 'Choose a role or a status' }),

@@ -98,6 +98,7 @@ export const operator = operations('operator', 'organizations:update', {
     reply: z.array(OperatorPayment).max(shown),
   }),
   exportGst: get('/operator/billing/gstr1', 'Invoices and credit notes of the operator of a month in the shape of GSTR-1', {
+    recentSignIn: true,
     query: z.strictObject({ month: Month }),
     file: 'application/json',
     transaction: false,
@@ -106,6 +107,7 @@ export const operator = operations('operator', 'organizations:update', {
   }),
   coupons: get('/operator/billing/coupons', 'List the coupons, newest first', { reply: z.array(Coupon).max(shown) }),
   createCoupon: post('/operator/billing/coupons', 'Create a coupon', {
+    recentSignIn: true,
     body: z.strictObject({
       code: CouponCode,
       percent: z.int().min(1).max(100),
@@ -117,6 +119,7 @@ export const operator = operations('operator', 'organizations:update', {
     errors: [409],
   }),
   startTrial: post('/operator/billing/trials', 'Let an organization use a larger plan for some days', {
+    recentSignIn: true,
     body: z.strictObject({
       slug: required(60, 'Enter the short name of the organization'),
       planType: z.enum(['CONQUEROR', 'EMPEROR', 'OVERLORD']),
@@ -126,7 +129,9 @@ export const operator = operations('operator', 'organizations:update', {
     errors: [409],
   }),
   refund: post('/operator/billing/payments/:id/refund', 'Give a payment back, in part or in full', {
+    access: 'operator:billing',
     recentSignIn: true,
+    v1: true,
     body: z.strictObject({
       organizationId: Id,
       /** Minor units; all that is left, unless given. */
@@ -137,17 +142,21 @@ export const operator = operations('operator', 'organizations:update', {
     errors: [409],
   }),
   confirmTransfer: post('/operator/billing/payments/:id/received', 'Confirm that a bank transfer has arrived', {
+    recentSignIn: true,
     body: z.strictObject({ organizationId: Id }),
     transaction: false,
     errors: [409],
   }),
   extend: post('/operator/billing/subscriptions/:id/extend', 'Give days to the paid period of an organization', {
+    recentSignIn: true,
     body: z.strictObject({ days: z.int().min(1).max(366) }),
     transaction: false,
     errors: [409],
   }),
   setPlan: post('/operator/billing/subscriptions/:id/plan', 'Put an organization on a plan at once', {
+    access: 'operator:billing',
     recentSignIn: true,
+    v1: true,
     body: z.strictObject({ planType: PlanType }),
     transaction: false,
   }),

@@ -47,6 +47,7 @@ export type OperatorOffer = z.infer<typeof OperatorOffer>
 export const planOffers = operations('plan-offers', 'organizations:update', {
   list: get('/operator/billing/offers', 'List the offers to organizations, newest first', { reply: z.array(OperatorOffer).max(shown) }),
   create: post('/operator/billing/offers', 'Offer an organization the largest plan at its own price and limits; an open offer to it ends', {
+    recentSignIn: true,
     body: PlanOfferBody,
     transaction: false,
   }),

@@ -39,14 +39,26 @@ export const channelAccounts = operations(
       v1: true,
     }),
     createAccount: create('/channels/accounts', 'Add an account with an email, SMS or WhatsApp provider, or a webhook', {
+      access: 'channels:accounts',
       recentSignIn: true,
+      v1: true,
+      // Its body holds secrets of providers, which are not to pass through a model.
+      mcp: false,
       body: CreateAccountBody,
       reply: CreatedAccount,
     }),
     updateAccount: put(
       '/channels/accounts/:id',
       'Change a channel account; a blank secret keeps the stored one, unless the server it is for changes',
-      { recentSignIn: true, body: UpdateAccountBody, reply: ChannelAccount, errors: [409] },
+      {
+        access: 'channels:accounts',
+        recentSignIn: true,
+        v1: true,
+        mcp: false,
+        body: UpdateAccountBody,
+        reply: ChannelAccount,
+        errors: [409],
+      },
     ),
     removeAccount: remove('/channels/accounts/:id', 'Delete a channel account that is not the default and that no campaign uses'),
     testAccount: post('/channels/accounts/:id/test', 'Send a test message through an account', {

@@ -192,6 +192,7 @@ export const contacts = operations(
       rate: { max: 10, perSeconds: 60 },
       transaction: false,
       audited: true,
+      v1: true,
     }),
     ...contactFields,
     create: create('/contacts', 'Create a contact; an email address that another one has answers 409', {
@@ -253,6 +254,7 @@ export const contacts = operations(
       file: 'application/json',
       rate: { max: 60, perSeconds: 60 },
       audited: true,
+      v1: true,
     }),
   },
 )

@@ -6,4 +6,8 @@ export const permissions = definePermissions({
   'integrations:read': { roles: allRoles, scope: { label: 'Read integrations', group: 'Integrations', order: 290 } },
   'integrations:use': { roles: workers, scope: { label: 'Run actions of integrations', group: 'Integrations', order: 300 } },
   'integrations:manage': { roles: managers },
+  'integrations:connect': {
+    roles: managers,
+    scope: { label: 'Connect services and change their credentials', group: 'Integrations', order: 305, inPlaceOfSignIn: true },
+  },
 })

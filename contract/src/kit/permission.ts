@@ -10,8 +10,17 @@ export const owners = ['OWNER'] as const
 export interface PermissionFacts {
   /** Roles that have it. */
   roles: readonly Role[]
-  /** An API key may hold it. No key manages keys, members, sign-in, security, billing or the organization (SEC-22, R21). */
-  scope?: { label: string; group: string; order: number }
+  /** An API key may hold it. No key manages keys, sign-in, security or the organization (SEC-22, R21). */
+  scope?: {
+    label: string
+    group: string
+    order: number
+    /**
+     * Its operations ask a person for a recent sign-in, which a program cannot give. It was asked when the key or connection got the scope:
+     * no preset includes it, and only who names it gets it.
+     */
+    inPlaceOfSignIn?: true
+  }
   /** An agent's key holds it too, only for that agent. */
   ofAgentKeys?: true
   /** The reason on a disabled control, for roles without it; a general one unless given. */

@@ -42,6 +42,8 @@ export const McpConnection = z
     isMine: z.boolean(),
     scopes: z.array(KeyScope).max(keyScopes.length),
     createdAt: Timestamp,
+    /** Then it is connected anew, however often it renewed its tokens. */
+    endsAt: Timestamp,
     lastUsedAt: Timestamp.nullable(),
   })
   .meta({ id: 'McpConnection' })
@@ -96,6 +98,7 @@ export const mcp = operations('mcp', 'mcp:use', {
     }),
     reply: z.object({ location: z.string() }),
     recentSignIn: true,
+    transaction: false,
   }),
   listConnections: list('/mcp/connections', 'List connected AI assistants: own ones, and for managers those of all members', {
     row: McpConnection,

@@ -5,7 +5,16 @@ export const permissions = definePermissions({
   'organizations:update': { roles: managers },
   'organizations:delete': { roles: owners },
   'billing:manage': { roles: owners },
+  /** Of the operator's organization; in any other its operations do not exist. */
+  'operator:billing': {
+    roles: managers,
+    scope: { label: 'As the operator: refund payments and set plans', group: 'Organization', order: 390, inPlaceOfSignIn: true },
+  },
   'team:read': { roles: allRoles, scope: { label: 'Read team members', group: 'Organization', order: 370 } },
   'team:manage': { roles: managers },
+  'team:roles': {
+    roles: managers,
+    scope: { label: 'Change roles of members and deactivate members', group: 'Organization', order: 380, inPlaceOfSignIn: true },
+  },
   'team:transfer': { roles: owners },
 })

@@ -148,6 +148,7 @@ export const salesInvoices = operations(
     list: list('/sales-invoices', 'List sales invoices', { row: SalesInvoice, filter, v1: true }),
     stats: get('/sales-invoices/stats', 'Count sales invoices by status', { reply: SalesInvoiceStats, v1: true }),
     exportList: get('/sales-invoices/export', 'Sales invoices as CSV: all, or those that the filter finds', {
+      recentSignIn: true,
       access: 'sales:write',
       query: z.strictObject(filter),
       file: 'text/csv',
@@ -157,6 +158,7 @@ export const salesInvoices = operations(
       audited: true,
     }),
     exportGst: get('/sales-invoices/gstr1', 'Issued invoices and credit notes of a month in the shape of GSTR-1', {
+      recentSignIn: true,
       access: 'sales:write',
       query: z.strictObject({ month: Month }),
       file: 'application/json',

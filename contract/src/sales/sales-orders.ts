@@ -57,6 +57,7 @@ export const salesOrders = operations(
     list: list('/sales-orders', 'List sales orders', { row: SalesOrder, filter, v1: true }),
     stats: get('/sales-orders/stats', 'Count sales orders by status', { reply: SalesOrderStats, v1: true }),
     exportList: get('/sales-orders/export', 'Sales orders as CSV: all, or those that the filter finds', {
+      recentSignIn: true,
       access: 'sales:write',
       query: z.strictObject(filter),
       file: 'text/csv',

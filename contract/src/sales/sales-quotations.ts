@@ -69,6 +69,7 @@ export const salesQuotations = operations(
     list: list('/sales-quotations', 'List quotations', { row: SalesQuotation, filter, v1: true }),
     stats: get('/sales-quotations/stats', 'Count quotations by status', { reply: SalesQuotationStats, v1: true }),
     exportList: get('/sales-quotations/export', 'Quotations as CSV: all, or those that the filter finds', {
+      recentSignIn: true,
       access: 'sales:write',
       query: z.strictObject(filter),
       file: 'text/csv',

@@ -40,6 +40,8 @@ export type ContactStats = { matching: number; total: number; withEmail: number;
 export type ContactTag = { tag: string; count: number }
 export type Conversation = { id: string; kind: "internal" | "contact" | "support"; subject: string; contactName: string; direction: "internal" | "inbound" | "outbound"; isMine: boolean; sender: string; senderEmail: string; recipient: string; recipientEmail: string; preview: string; timestamp: string; isRead: boolean; isFlagged: boolean; isArchived: boolean; priority: "urgent" | "high" | "normal" | "low"; channel: ("email" | "sms" | "webhook" | "whatsapp" | "chat") | null; contactId: string | null; campaignId: string | null; campaignName: string | null; status: "open" | "closed"; assigneeId: string | null; assigneeName: string | null; hasAttachments: boolean; messageCount: number; messages: MessageReply[]; participants: { id: string; name: string; email: string }[]; windowUntil: string | null; accountId: string | null; chatState: ("agent" | "waiting" | "person") | null; agentMode: ("auto" | "draft") | null; draft: ReplyDraft | null; isDrafting: boolean; blocked: ("suppressed" | "window_closed" | "no_address" | "erased" | "no_contact") | null }
 export type CorrectedRows = { import: ContactImport; rows: ({ row: number; state: "imported" | "wrong" | "gone"; faults: ({ column: number | null; message: string; key?: string; values?: unknown })[] })[] }
+export type CreateChannelAccountInput = { provider: "smtp"; name: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; settings: { host: string; port?: number; security?: "tls" | "starttls" | "none"; username?: string; bounceDomain?: "" | string }; secret?: { password?: string }; inbound?: { host: string; port?: number; security?: "tls" | "starttls" | "none"; username: string; folder?: string; authservId?: string; password?: string } | null } | { provider: "twilio"; name: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; settings: { baseUrl?: string; accountSid: string; from: string; dltEntityId?: string }; secret: { authToken?: string } } | { provider: "whatsapp-cloud"; name: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; settings: { baseUrl?: string; phoneNumberId: string; businessAccountId: string }; secret: { accessToken?: string; appSecret?: string } } | { provider: "webhook"; name: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; settings: { url: string }; secret?: { signingSecret?: string }; headers?: { name: string; value?: string }[] }
+export type CreatedChannelAccount = { id: string; channel: "email" | "sms" | "webhook" | "whatsapp"; name: string; provider: "platform-smtp" | "smtp" | "twilio" | "whatsapp-cloud" | "webhook" | "sandbox"; isSandbox: boolean; settings: { host?: string; port?: number; security?: "tls" | "starttls" | "none"; username?: string; bounceDomain?: string; reports?: "standard-webhooks" | "ses" | "sendgrid" | "mailgun" | "postmark"; baseUrl?: string; accountSid?: string; from?: string; dltEntityId?: string; phoneNumberId?: string; businessAccountId?: string; url?: string; headerNames?: string[]; formerSecretUntil?: string }; secretHint: string; isDefault: boolean; isActive: boolean; ratePerSecond: number | null; domainRatePerSecond: number | null; priceMicros: number | null; unknownPolicy: "repeat" | "hold"; acceptanceDelivers: boolean; health: { state: "ok" | "failing" | "resting" | "off"; failures: number; restsUntil: string | null; lastError: string; lastErrorKey?: { key: string; values: unknown } }; inbound: { host: string; port: number; security: "tls" | "starttls" | "none"; username: string; folder: string; authservId: string; readAt: string | null; lastError: string; lastErrorKey?: { key: string; values: unknown } } | null; createdAt: string; updatedAt: string; newSecret: string | null }
 export type CreatedWebhook = { id: string; name: string; description: string; url: string; events: string[]; isEnabled: boolean; disabledReason: ("member" | "gone" | "failing") | null; disabledAt: string | null; secretKey: string; formerSecretUntil: string | null; headers: { key: string }[]; filter: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value: string })[]; orderingKey: string | null; ratePerSecond: number | null; failingSince: string | null; lastTriggered: string | null; createdBy: string; createdAt: string; updatedAt: string; deliveryStats: { total: number; successful: number; failed: number }; plainSecretKey: string }
 export type DashboardCharts = { agentExecutionsTrend: ({ date: string; count: number; successRate: number | null; avgLatencyMs: number | null })[]; agentPerformance: { agentId: string; name: string; successRate: number; runs: number }[]; modelUsage: { model: string; count: number; percentage: number }[] }
 export type DashboardStats = { overview: { totalAgents: number; activeAgents: number; totalUsers: number }; growth: { agentsGrowth: number | null; executionsGrowth: number | null; usersGrowth: number | null; successRateGrowth: number | null; responseTimeGrowth: number | null; costGrowth: number | null }; usage: { agentExecutionsToday: number; agentExecutionsThisMonth: number; agentExecutionsInPeriod: number }; performance: { totalCostThisMonth: number; totalCostThisMonthMicros: number; costInPeriodMicros: number; avgAgentResponseTime: number | null; p95AgentResponseTime: number | null; avgSuccessRate: number | null }; timeZone: string }
@@ -156,6 +158,7 @@ export type TemplateStats = { total: number; official: number; community: number
 export type TestSendResult = { results: { to: string; ok: boolean; detail: string }[] }
 export type TimelineEntry = { id: string; at: string; kind: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; type: string; title: string; actor: string; detail: Record<string, unknown>; link: { kind: "campaign" | "conversation" | "workflow-run" | "agent-run" | "import" | "segment"; id: string; agentId?: string } | null }
 export type TriggerSubscription = { workflowId: string; workflowName: string; connectionId: string; connectionName: string; title: string; kind: "poll" | "hook"; error: string | null; errorKey?: { key: string; values: unknown }; failures: number; refused: number; dropped: number; lastReadAt: string | null; nextAt: string | null }
+export type UpdateChannelAccountInput = { provider: "smtp"; name?: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; updatedAt?: string; settings?: { host: string; port?: number; security?: "tls" | "starttls" | "none"; username?: string; bounceDomain?: "" | string }; secret?: { password?: string }; inbound?: { host: string; port?: number; security?: "tls" | "starttls" | "none"; username: string; folder?: string; authservId?: string; password?: string } | null } | { provider: "twilio"; name?: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; updatedAt?: string; settings?: { baseUrl?: string; accountSid: string; from: string; dltEntityId?: string }; secret?: { authToken?: string } } | { provider: "whatsapp-cloud"; name?: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; updatedAt?: string; settings?: { baseUrl?: string; phoneNumberId: string; businessAccountId: string }; secret?: { accessToken?: string; appSecret?: string } } | { provider: "webhook"; name?: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; updatedAt?: string; settings?: { url: string }; secret?: { signingSecret?: string }; headers?: { name: string; value?: string }[]; formerSecretHours?: number } | { provider: "platform-smtp"; name?: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; updatedAt?: string; inbound?: { host: string; port?: number; security?: "tls" | "starttls" | "none"; username: string; folder?: string; authservId?: string; password?: string } | null } | { provider: "sandbox"; name?: string; isActive?: boolean; isDefault?: boolean; ratePerSecond?: number | null; domainRatePerSecond?: number | null; priceMicros?: number | null; unknownPolicy?: "repeat" | "hold"; acceptanceDelivers?: boolean; updatedAt?: string; settings?: { dltEntityId?: string } }
 export type Usage = { planType: "FREE" | "CONQUEROR" | "EMPEROR" | "OVERLORD"; storageBytes: number; storageLimitBytes: number; apiCalls: number; apiCallsLimit: number; messages: number; messagesLimit: number; contacts: number; contactsLimit: number; runs: number; runsLimit: number; tokens: number; tokensLimit: number; agents: number; agentsLimit: number; costMicros: number; budgetMicros: number | null }
 export type UsageBreakdown = { rows: UsageRow[]; totals: UsageFigures }
 export type UsageDashboard = { overview: { totalApiCalls: number; activeModels: number; totalModels: number }; chartData: { date: string; count: number }[]; usageByModel: ModelUsage[]; totals: UsageFigures; timeZone: string; credits: { balance: number; spentThisMonth: number; currency: string } | null }
@@ -194,6 +197,8 @@ export interface Operations {
   'team.users': { input: { query?: { q?: string; role?: "OWNER" | "ADMIN" | "MEMBER" | "USER" | "VIEWER"; status?: "ACTIVE" | "INACTIVE"; limit?: number; cursor?: string } }; data: TeamMember[]; paged: true }
   /** Count seats and members */
   'team.stats': { input: { query?: { q?: string; role?: "OWNER" | "ADMIN" | "MEMBER" | "USER" | "VIEWER"; status?: "ACTIVE" | "PENDING" | "INACTIVE" } }; data: TeamStats }
+  /** Change a member's role, or deactivate or activate a member */
+  'team.changeMember': { input: { params: { id: string }; body: { role?: "ADMIN" | "MEMBER" | "USER" | "VIEWER"; status?: "ACTIVE" | "INACTIVE"; updatedAt?: string } }; data: TeamMember }
   /** List agents */
   'agents.list': { input: { query?: { q?: string; status?: string; type?: string; model?: string; isPublic?: "true" | "false"; sort?: "createdAt" | "name" | "status" | "model" | "usageCount" | "successRate" | "lastUsedAt"; direction?: "asc" | "desc"; limit?: number; cursor?: string } }; data: Agent[]; paged: true }
   /** Count agents and their runs */
@@ -306,6 +311,8 @@ export interface Operations {
   'contacts.tags': { input: {  }; data: ContactTag[] }
   /** List contacts that may be the same person */
   'contacts.duplicates': { input: {  }; data: ContactDuplicates[] }
+  /** Contacts as CSV: all, those that the filter finds, or those of a segment */
+  'contacts.exportList': { input: { query?: { q?: string; tag?: string; source?: "manual" | "import" | "api" | "form" | "reply" | "agent" | "workflow"; reach?: "email" | "phone" | "bounced"; importId?: string; email?: string; phone?: string; updatedSince?: string; segmentId?: string } }; data: Blob }
   /** List the custom fields of contacts */
   'contacts.fields': { input: {  }; data: ContactField[] }
   /** Add a custom field to contacts */
@@ -326,6 +333,8 @@ export interface Operations {
   'contacts.timeline': { input: { params: { id: string }; query?: { kind?: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; limit?: number; cursor?: string } }; data: TimelineEntry[]; paged: true }
   /** Record that something happened with a contact, for the timeline and for segments */
   'contacts.recordEvent': { input: { params: { id: string }; body: { type: string; data?: Record<string, string | number | boolean> } }; data: TimelineEntry }
+  /** All data stored about a contact, as JSON */
+  'contacts.exportOne': { input: { params: { id: string } }; data: Blob }
   /** List what agents remember about a contact */
   'contact-memories.list': { input: { params: { id: string } }; data: ContactMemory[] }
   /** Erase a fact that agents remember about a contact */
@@ -400,6 +409,10 @@ export interface Operations {
   'segments.contacts': { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; data: SegmentMember[]; paged: true }
   /** List the accounts that messages go out through */
   'channels.listAccounts': { input: {  }; data: ChannelAccount[] }
+  /** Add an account with an email, SMS or WhatsApp provider, or a webhook */
+  'channels.createAccount': { input: { body: CreateChannelAccountInput }; data: CreatedChannelAccount }
+  /** Change a channel account; a blank secret keeps the stored one, unless the server it is for changes */
+  'channels.updateAccount': { input: { params: { id: string }; body: UpdateChannelAccountInput }; data: ChannelAccount }
   /** List WhatsApp templates */
   'channels.listTemplates': { input: { query?: { accountId?: string } }; data: WhatsappTemplate[] }
   /** List who mail may come from */
@@ -582,10 +595,18 @@ export interface Operations {
   'integrations.actions': { input: { params: { id: string } }; data: IntegrationAction[] }
   /** List what of its document or server cannot be used, or not in full, and why */
   'integrations.leftOut': { input: { params: { id: string } }; data: LeftOutOperation[] }
+  /** Connect a service: the connection is tested first */
+  'integrations.connect': { input: { body: { connectorId: string; name?: string; auth?: number; fields?: Record<string, string>; roles?: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; isForAutomation?: boolean; document?: { text: string } | { url: string } } }; data: IntegrationConnection }
+  /** Change a connection; new credentials are tested first */
+  'integrations.configure': { input: { params: { id: string }; body: { name?: string; fields?: Record<string, string>; roles?: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; isForAutomation?: boolean; document?: { text: string } | { url: string }; updatedAt?: string } }; data: IntegrationConnection }
   /** List what uses a connection */
   'integrations.dependants': { input: { params: { id: string } }; data: IntegrationDependant[] }
   /** Run an action of a connection now */
   'integrations.run': { input: { params: { id: string; action: string }; body: { input?: Record<string, unknown> } }; data: { output: unknown } }
+  /** Give a payment back, in part or in full */
+  'operator.refund': { input: { params: { id: string }; body: { organizationId: string; amount?: number; reason: string } }; data: null }
+  /** Put an organization on a plan at once */
+  'operator.setPlan': { input: { params: { id: string }; body: { planType: "FREE" | "CONQUEROR" | "EMPEROR" | "OVERLORD" } }; data: null }
   /** List sales orders */
   'sales-orders.list': { input: { query?: { q?: string; status?: "Pending" | "Confirmed" | "Completed" | "Cancelled"; limit?: number; cursor?: string } }; data: SalesOrder[]; paged: true }
   /** Count sales orders by status */
@@ -779,6 +800,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'team.members': {"method":"GET","path":"/team/members","paged":true},
   'team.users': {"method":"GET","path":"/users","paged":true},
   'team.stats': {"method":"GET","path":"/team/stats"},
+  'team.changeMember': {"method":"PATCH","path":"/team/members/:id"},
   'agents.list': {"method":"GET","path":"/agents","paged":true},
   'agents.stats': {"method":"GET","path":"/agents/stats"},
   'agents.capabilities': {"method":"GET","path":"/agents/capabilities"},
@@ -835,6 +857,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'contacts.stats': {"method":"GET","path":"/contacts/stats"},
   'contacts.tags': {"method":"GET","path":"/contacts/tags"},
   'contacts.duplicates': {"method":"GET","path":"/contacts/duplicates"},
+  'contacts.exportList': {"method":"GET","path":"/contacts/export","file":"text/csv"},
   'contacts.fields': {"method":"GET","path":"/contacts/fields"},
   'contacts.createField': {"method":"POST","path":"/contacts/fields","idempotent":true},
   'contacts.updateField': {"method":"PUT","path":"/contacts/fields/:id"},
@@ -845,6 +868,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'contacts.merge': {"method":"POST","path":"/contacts/:id/merge"},
   'contacts.timeline': {"method":"GET","path":"/contacts/:id/timeline","paged":true},
   'contacts.recordEvent': {"method":"POST","path":"/contacts/:id/events","idempotent":true},
+  'contacts.exportOne': {"method":"GET","path":"/contacts/:id/export","file":"application/json"},
   'contact-memories.list': {"method":"GET","path":"/contacts/:id/memories"},
   'contact-memories.remove': {"method":"DELETE","path":"/contacts/:id/memories/:memoryId"},
   'contact-imports.list': {"method":"GET","path":"/contacts/import","paged":true},
@@ -882,6 +906,8 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'segments.preview': {"method":"POST","path":"/segments/preview"},
   'segments.contacts': {"method":"GET","path":"/segments/:id/contacts","paged":true},
   'channels.listAccounts': {"method":"GET","path":"/channels/accounts"},
+  'channels.createAccount': {"method":"POST","path":"/channels/accounts"},
+  'channels.updateAccount': {"method":"PUT","path":"/channels/accounts/:id"},
   'channels.listTemplates': {"method":"GET","path":"/channels/whatsapp-templates"},
   'channels.listSenders': {"method":"GET","path":"/channels/senders"},
   'campaigns.list': {"method":"GET","path":"/campaigns","paged":true},
@@ -973,8 +999,12 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'integrations.read': {"method":"GET","path":"/integrations/connections/:id"},
   'integrations.actions': {"method":"GET","path":"/integrations/connections/:id/actions"},
   'integrations.leftOut': {"method":"GET","path":"/integrations/connections/:id/left-out"},
+  'integrations.connect': {"method":"POST","path":"/integrations/connections"},
+  'integrations.configure': {"method":"PATCH","path":"/integrations/connections/:id"},
   'integrations.dependants': {"method":"GET","path":"/integrations/connections/:id/dependants"},
   'integrations.run': {"method":"POST","path":"/integrations/connections/:id/actions/:action"},
+  'operator.refund': {"method":"POST","path":"/operator/billing/payments/:id/refund"},
+  'operator.setPlan': {"method":"POST","path":"/operator/billing/subscriptions/:id/plan"},
   'sales-orders.list': {"method":"GET","path":"/sales-orders","paged":true},
   'sales-orders.stats': {"method":"GET","path":"/sales-orders/stats"},
   'sales-orders.create': {"method":"POST","path":"/sales-orders","idempotent":true},

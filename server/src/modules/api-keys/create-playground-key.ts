@@ -1,6 +1,8 @@
+import { isInPlaceOfSignIn } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { newApiKey } from '../../platform/crypto/api-key-format.ts'
 import { hashToken } from '../../platform/crypto/crypto.ts'
+import { invalid } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -15,6 +17,11 @@ export async function createPlaygroundKey(
 ): Promise<{ id: string; name: string; plainKey: string }> {
   const { tx, caller, actor } = context
   checkBounds(platform, context, { scopes })
+  // Making it asks for no recent sign-in, so it cannot stand in place of one.
+  const errors = scopes.flatMap((scope, index) =>
+    isInPlaceOfSignIn(scope) ? [{ path: `scopes.${index}`, message: 'Only an API key or an assistant can have this scope' }] : [],
+  )
+  if (errors.length > 0) throw invalid(errors)
   await deleteEndedTokens(tx, platform.clock.now())
   const plainKey = newApiKey('playground')
   const key = { id: newId(), name: `API playground: ${actor.name}` }

@@ -22,11 +22,12 @@ const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 const accountOperations = (platform: Platform) =>
   bindOperations(channelAccounts, {
     listAccounts: (_input, { tx }) => readAccounts(platform, tx),
-    createAccount: async ({ body }, { tx, audit }) => {
+    createAccount: async ({ body }, { tx, key, audit }) => {
       const made = await createAccount(platform, tx, body)
       const { newSecret, ...after } = made
       audit({ targetId: made.id, targetName: made.name, after: { ...after, secretMade: newSecret !== null } })
-      return made
+      // Not to a program, as with webhooks: a member replaces it, or the program names its own.
+      return key ? { ...made, newSecret: null } : made
     },
     updateAccount: async ({ params, body }, { tx, audit }) => {
       const { before, after } = await updateAccount(platform, tx, params.id, body)

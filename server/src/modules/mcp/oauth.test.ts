@@ -4,7 +4,9 @@ import { endSessions } from '../../admin/sessions-end.ts'
 import { accessChanged } from '../../platform/auth/access-signals.ts'
 import { signal } from '../../platform/events/live.ts'
 import { createTestApp } from '../../testing/test-app.ts'
+import { codeAt, expectData, registerWithApp } from '../../testing/two-factor-person.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { issueToken } from '../auth/index.ts'
 import { closeSessions, connect } from './testing/connect.ts'
 import { askForTokens, codeChallenge, consent, exchangeFields, redirectUri, registerClient } from './testing/oauth.ts'
 
@@ -214,11 +216,39 @@ describe('an end', () => {
     expect((await askForTokens(t, refreshFields(clientId, second.body.refresh_token))).body).toEqual({ error: 'invalid_grant' })
   })
 
+  test('comes with a password that was reset by a link', async () => {
+    const member = await t.addMember(owner.orgId, 'MEMBER')
+    const { clientId, tokens } = await connectAssistant(member)
+    const [mine] = await connections(member)
+    expect(Date.parse(mine?.endsAt ?? '') - Date.parse(mine?.createdAt ?? '')).toBe(180 * 86_400_000)
+    const token = await t.platform.db.withAuth((tx) =>
+      issueToken(tx, { ...member, purpose: 'reset-password', minutes: 30, now: new Date() }),
+    )
+    const body = { token, password: 'Nine violet otters 9!' }
+    expect((await t.call('POST', '/api/auth/reset-password', { body })).status).toBe(200)
+    expect(await isOver(clientId, tokens)).toBe(true)
+  })
+
+  test('comes with a changed factor', async () => {
+    const person = await registerWithApp(t)
+    const { clientId, tokens } = await connectAssistant(person)
+    expect(await works(tokens.access_token)).toBe(200)
+    expectData(await t.call('POST', '/api/auth/2fa/disable', { token: person.token, body: { code: codeAt(t, person.secret) } }))
+    expect(await isOver(clientId, tokens)).toBe(true)
+  })
+
   test('is possible in time: the person is told of a new connection', async () => {
     const queued = `select count(*)::int as n from pgboss.job where name = 'platform.deliverLetter'`
     const before = (await t.owner.query<{ n: number }>(queued)).rows[0]?.n ?? 0
     const { clientId } = await registerClient(t)
     await consent(t, owner, clientId, ['agents:read'])
+    expect((await t.owner.query<{ n: number }>(queued)).rows[0]?.n).toBe(before + 1)
+    // Nothing was connected, so nothing is told: the insert is refused after the notice was written.
+    await t.owner.query(`create function app.refuse_connection() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create constraint trigger refuse_connection after insert on app.mcp_connections deferrable initially deferred
+        for each row execute function app.refuse_connection()`)
+    expect((await consent(t, owner, clientId, ['agents:read'])).status).toBe(500)
+    await t.owner.query('drop trigger refuse_connection on app.mcp_connections; drop function app.refuse_connection')
     expect((await t.owner.query<{ n: number }>(queued)).rows[0]?.n).toBe(before + 1)
   })
 })

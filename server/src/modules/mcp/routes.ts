@@ -1,4 +1,4 @@
-import { mcp } from '@imperium/contract/mcp/mcp.ts'
+import { mcp, mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import type { McpConnection } from '@imperium/contract/mcp/mcp.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
@@ -18,6 +18,7 @@ const toConnection = (row: ConnectionRow, userId: string): McpConnection => ({
   isMine: row.user_id === userId,
   scopes: row.scopes as KeyScope[],
   createdAt: row.created_at,
+  endsAt: new Date(Date.parse(row.created_at) + mcpLimits.connectionDays * 86_400_000).toISOString(),
   lastUsedAt: row.last_used_at,
 })
 

@@ -1,5 +1,5 @@
 import type { ApiKey, InactiveReason } from '@imperium/contract/api-keys.ts'
-import { keyScopes, scopeOf } from '@imperium/contract/permissions.ts'
+import { isInPlaceOfSignIn, keyScopes, scopeOf } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { formatDate, formatMoment } from '../../lib/format.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
@@ -20,7 +20,8 @@ export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] 
 export const presets: readonly { label: string; scopes: readonly KeyScope[] }[] = [
   { label: t('Read only'), scopes: keyScopes.filter((scope) => scope.endsWith(':read')) },
   { label: t('Run agents'), scopes: ['agents:read', 'agents:execute', 'runs:read', 'runs:cancel'] },
-  { label: t('Full'), scopes: keyScopes },
+  // Scopes in place of a sign-in are chosen one by one.
+  { label: t('Full'), scopes: keyScopes.filter((scope) => !isInPlaceOfSignIn(scope)) },
 ]
 
 const reasonText: Record<InactiveReason, string> = {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input } from '@mantine/core'
 import { useId } from 'react'
-import { keyScopes } from '@imperium/contract/permissions.ts'
+import { isInPlaceOfSignIn, keyScopes } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { t } from '../../lib/words.ts'
 import { presets, scopeGroups, scopeLabels } from './key-labels.ts'
@@ -48,6 +48,9 @@ export function ScopePicker({ value, error, onChange }: ScopePickerProps) {
               <Checkbox
                 key={scope}
                 label={scopeLabels[scope]}
+                description={
+                  isInPlaceOfSignIn(scope) ? t('The app asks for a fresh sign-in before this; a key does it without one.') : undefined
+                }
                 checked={value.includes(scope)}
                 onChange={(event) => set(scope, event.currentTarget.checked)}
               />

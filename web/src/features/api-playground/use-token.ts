@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { apiPlayground } from '@imperium/contract/api-playground.ts'
 import type { PlaygroundToken } from '@imperium/contract/api-playground.ts'
-import { can, keyScopes } from '@imperium/contract/permissions.ts'
+import { can, isInPlaceOfSignIn, keyScopes } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { call } from '../../lib/api.ts'
 import { useOrganization } from '../../lib/use-session.ts'
@@ -12,7 +12,7 @@ const marginMs = 15_000
 /** The token of this page: made when it is needed, kept in memory only, never more than the caller may do. */
 export function useToken() {
   const { role } = useOrganization()
-  const allowed = keyScopes.filter((scope) => can(role, scope))
+  const allowed = keyScopes.filter((scope) => can(role, scope) && !isInPlaceOfSignIn(scope))
   const [scopes, setScopes] = useState<KeyScope[]>(allowed)
   const [token, setToken] = useState<PlaygroundToken | null>(null)
 

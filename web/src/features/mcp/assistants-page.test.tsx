@@ -15,6 +15,7 @@ const connection: McpConnection = {
   isMine: true,
   scopes: ['agents:read'],
   createdAt: at,
+  endsAt: '2027-05-28T12:00:00.000Z',
   lastUsedAt: at,
 }
 
@@ -42,7 +43,7 @@ testStates('connected assistants', {
   others: withApprovals,
   loadFailed: 'Assistants could not be loaded',
   empty: { data: [], texts: 'No assistant is connected' },
-  filled: { data: [connection], texts: ['Desk assistant', 'https://assistant.example', '1 scope'] },
+  filled: { data: [connection], texts: ['Desk assistant', 'https://assistant.example', '1 scope', /2027/] },
 })
 
 test('a call that waits shows its arguments, and is approved', async () => {

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { McpConnection } from '@imperium/contract/mcp/mcp.ts'
+import { formatDate } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/dialog/confirm.ts'
@@ -92,6 +93,13 @@ const columnsFor = (onEnd: (connection: McpConnection) => void): readonly Column
     width: '110px',
     hideOn: 'phone',
     cell: ({ scopes }) => plural(scopes.length, { one: '{count} scope', other: '{count} scopes' }),
+  },
+  {
+    id: 'ends',
+    header: t('Connected until'),
+    width: '130px',
+    hideOn: 'tablet',
+    cell: ({ endsAt }) => formatDate(endsAt),
   },
   {
     id: 'used',

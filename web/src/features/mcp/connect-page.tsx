@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { McpRequest } from '@imperium/contract/mcp/mcp.ts'
+import { isInPlaceOfSignIn } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { organizationsQuery } from '../../lib/own-organizations.ts'
 import { useUser } from '../../lib/use-session.ts'
@@ -59,7 +60,7 @@ interface ConsentProps {
 
 function Consent({ search, request, onSwitched }: ConsentProps) {
   const { clientName, redirectOrigin, isOnThisDevice, scopes } = request
-  const [chosen, setChosen] = useState<readonly KeyScope[]>(scopes)
+  const [chosen, setChosen] = useState<readonly KeyScope[]>(scopes.filter((scope) => !isInPlaceOfSignIn(scope)))
   const connect = useMutation({ ...connectMutation, onSuccess: ({ location }) => window.location.assign(location) })
   const submit = () =>
     connect.mutate({
@@ -96,6 +97,9 @@ function Consent({ search, request, onSwitched }: ConsentProps) {
           <Checkbox
             key={scope}
             label={scopeLabels[scope]}
+            description={
+              isInPlaceOfSignIn(scope) ? t('You are asked for a fresh sign-in before this; the assistant does it without one.') : undefined
+            }
             checked={chosen.includes(scope)}
             onChange={({ currentTarget: { checked } }) =>
               setChosen((before) => (checked ? [...before, scope] : before.filter((each) => each !== scope)))

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import type { McpRequest, mcp } from '@imperium/contract/mcp/mcp.ts'
-import { keyScopes } from '@imperium/contract/permissions.ts'
+import { isInPlaceOfSignIn, keyScopes } from '@imperium/contract/permissions.ts'
+import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -28,31 +29,34 @@ function checkClient(platform: Platform, { clientId, redirectUri, resource }: Pi
   return client
 }
 
-/** What the assistant asks for, and the caller may give. Scopes that do not exist are left out, as OAuth servers may. */
+/**
+ * What the assistant asks for, and the caller may give. Scopes that do not exist are left out, as OAuth servers may; one that stands in
+ * place of a sign-in is offered to an assistant that asks for it by name.
+ */
 export function describeRequest(platform: Platform, { may }: OrgContext, ask: Ask): McpRequest {
   const { name } = checkClient(platform, ask)
   const requested = ask.scope?.split(' ').filter((each) => each !== '') ?? []
-  const scopes = keyScopes.filter((scope) => may(scope) && (requested.length === 0 || requested.includes(scope)))
+  const isAsked = (scope: KeyScope) => (requested.length === 0 ? !isInPlaceOfSignIn(scope) : requested.includes(scope))
+  const scopes = keyScopes.filter((scope) => may(scope) && isAsked(scope))
   return { clientName: name, redirectOrigin: originOf(ask.redirectUri), isOnThisDevice: isOnThisDevice(ask.redirectUri), scopes }
 }
 
 /** Gives the assistant a code that it exchanges for tokens. @throws 422 */
 export async function connect(
   platform: Platform,
-  context: OrgContext,
+  context: Omit<OrgContext, 'tx'>,
   body: z.output<typeof mcp.connect.body>,
 ): Promise<{ location: string }> {
-  const { tx, caller, actor, may, audit } = context
+  const { caller, actor, may, audit } = context
   const client = checkClient(platform, body)
   const errors = body.scopes.flatMap((scope, index) =>
     may(scope) ? [] : [{ path: `scopes.${index}`, message: 'An assistant cannot have more permissions than you' }],
   )
   if (errors.length > 0) throw invalid(errors)
   const now = platform.clock.now()
-  await deleteUnused(tx, now)
   const id = newId()
-  const code = newSecret('code', tx.orgId, id)
-  await insertConnection(tx, {
+  const code = newSecret('code', context.org.id, id)
+  const connection = {
     id,
     userId: caller.userId,
     userName: actor.name,
@@ -63,11 +67,17 @@ export async function connect(
     codeHash: code.hash,
     codeChallenge: body.codeChallenge,
     codeExpiresAt: new Date(now.getTime() + mcpLimits.codeMinutes * 60_000),
-  })
+  }
   audit({ targetId: id, targetName: client.name, after: { scopes: body.scopes, redirectOrigin: originOf(body.redirectUri) } })
-  // About the account, so outside of the organization's transaction: told too often rather than never.
+  // The notice is about the account, so in a transaction of its own around that of the organization: without a connection none is sent.
   const notice = { words: connectedNotice(client.name, originOf(body.redirectUri)), actionUrl: 'settings/assistants' }
-  await platform.db.withAuth((authTx) => postAccountNotice(platform, authTx, caller, context, notice))
+  await platform.db.withAuth(async (authTx) => {
+    await postAccountNotice(platform, authTx, caller, context, notice)
+    await context.inOrg(async (tx) => {
+      await deleteUnused(tx, now)
+      await insertConnection(tx, connection)
+    })
+  })
   const location = new URL(body.redirectUri)
   location.searchParams.set('code', code.plain)
   if (body.state !== undefined) location.searchParams.set('state', body.state)
