@@ -108,6 +108,7 @@ export const ChatStatus = z
     /** The last answer failed. */
     hasFailed: z.boolean(),
     isOpen: z.boolean(),
+    /** An address was entered, proved or not. */
     hasEmail: z.boolean(),
   })
   .meta({ id: 'ChatStatus' })
@@ -134,7 +135,18 @@ export const ChatEvent = z
 export type ChatEvent = z.infer<typeof ChatEvent>
 
 export const publicChatId = /^[a-z0-9]{20}$/
+export const RequestedTranscript = z
+  .object({
+    status: ChatStatus,
+    /** A code was mailed, which proves the address; false: it is proved, and the link is on its way. */
+    asksCode: z.boolean(),
+  })
+  .meta({ id: 'RequestedTranscript' })
+export type RequestedTranscript = z.infer<typeof RequestedTranscript>
+
 const chatParams = z.strictObject({ chat: z.string().regex(publicChatId) })
+/** Any token: for a link that a mail program truncated, the page itself shows an explanation. */
+const transcriptParams = chatParams.extend({ token: z.string().max(200) })
 const email = z.email('Enter an email address').max(254)
 const publicRate = { max: 240, perSeconds: 60 } as const
 
@@ -231,12 +243,48 @@ export const chat = operations(
         rate: { max: 20, perSeconds: 60 },
       },
     ),
-    mailTranscript: post('/public/chats/:chat/transcript', 'Have the own conversation mailed as a visitor', {
+    mailTranscript: post(
+      '/public/chats/:chat/transcript',
+      'Ask for a link to the own conversation as a visitor: an unproved address is mailed a code first',
+      {
+        access: 'public',
+        params: chatParams,
+        body: z.strictObject({ email }),
+        reply: RequestedTranscript,
+        errors: [401, 403, 404, 409],
+        audited: false,
+        rate: { max: 20, perSeconds: 60 },
+      },
+    ),
+    proveAddress: post(
+      '/public/chats/:chat/transcript/code',
+      'Prove the own address as a visitor by the mailed code; the link is mailed then',
+      {
+        access: 'public',
+        params: chatParams,
+        body: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Enter the six digits') }),
+        reply: ChatStatus,
+        errors: [401, 403, 404, 409, 422],
+        audited: false,
+        rate: { max: 20, perSeconds: 60 },
+      },
+    ),
+    openTranscript: get(
+      '/public/chat/:chat/conversation/:token',
+      'Show a conversation by its mailed link (also at /chat/:chat/conversation/:token)',
+      {
+        access: 'public',
+        params: transcriptParams,
+        page: true,
+        rate: { max: 60, perSeconds: 60 },
+      },
+    ),
+    endTranscript: post('/public/chat/:chat/conversation/:token', 'End the link of that page (also at /chat/:chat/conversation/:token)', {
       access: 'public',
-      params: chatParams,
-      body: z.strictObject({ email }),
-      reply: ChatStatus,
-      errors: [401, 403, 404, 409],
+      params: transcriptParams,
+      upload: ['application/x-www-form-urlencoded'],
+      bodyLimit: 4096,
+      page: true,
       audited: false,
       rate: { max: 20, perSeconds: 60 },
     }),

@@ -1,4 +1,4 @@
-import type { ChatDescription, ChatEvent, ChatStatus, ChatThread, SentChatMessage } from '@imperium/contract/chat.ts'
+import type { ChatDescription, ChatEvent, ChatStatus, ChatThread, RequestedTranscript, SentChatMessage } from '@imperium/contract/chat.ts'
 
 export class ChatError extends Error {
   readonly status: number
@@ -75,7 +75,8 @@ export function createClient(host: string, agent: string, language: string) {
       await begin()
       return read('POST', '/person', { email })
     },
-    mailTranscript: (email: string): Promise<ChatStatus> => read('POST', '/transcript', { email }),
+    mailTranscript: (email: string): Promise<RequestedTranscript> => read('POST', '/transcript', { email }),
+    proveAddress: (code: string): Promise<ChatStatus> => read('POST', '/transcript/code', { code }),
     /** Events after a message, until the server ends the stream. */
     async *follow(after: string | null, signal: AbortSignal): AsyncGenerator<ChatEvent> {
       const response = await request('GET', `/events${after ? `?after=${after}` : ''}`, undefined, signal)

@@ -8,6 +8,7 @@ export interface PanelActions {
   askPerson: () => void
   leaveEmail: (email: string) => void
   mailTranscript: (email: string) => void
+  proveAddress: (code: string) => void
   restart: () => void
   close: () => void
 }
@@ -78,9 +79,12 @@ export function createPanel(
   }
   greet()
 
-  /** Asks for an address in place of the message. */
-  function askEmail(label: string, done: (email: string) => void): void {
-    const field = el('input', { type: 'email', required: true, autocomplete: 'email', maxlength: '254', id: 'email' })
+  const askEmail = (label: string, done: (email: string) => void) =>
+    ask({ type: 'email', autocomplete: 'email', maxlength: '254', placeholder: texts.email }, label, done)
+
+  /** Asks for one thing in place of the message. */
+  function ask(attributes: Record<string, string>, label: string, done: (text: string) => void): void {
+    const field = el('input', { ...attributes, required: true, id: 'asked' })
     const end = () => {
       emailPart.hidden = true
       emailPart.replaceChildren()
@@ -94,12 +98,12 @@ export function createPanel(
           class: 'ask',
           submit: (event) => {
             event.preventDefault()
-            const email = field.value.trim()
+            const text = field.value.trim()
             end()
-            done(email)
+            done(text)
           },
         },
-        el('label', { for: 'email' }, label),
+        el('label', { for: 'asked' }, label),
         el(
           'div',
           {},
@@ -109,7 +113,6 @@ export function createPanel(
         ),
       ),
     )
-    field.placeholder = texts.email
     emailPart.hidden = false
     form.hidden = true
     field.focus()
@@ -119,6 +122,13 @@ export function createPanel(
     element: panel,
     list,
     input,
+    /** The code that was mailed to the visitor's address. */
+    askCode: () =>
+      ask(
+        { type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxlength: '6', placeholder: texts.code },
+        texts.enterCode,
+        (code) => actions.proveAddress(code),
+      ),
     askEmail: () => askEmail(texts.closed, (email) => actions.leaveEmail(email)),
     say: (text: string, tone: 'info' | 'bad' = 'info') => {
       note.textContent = text

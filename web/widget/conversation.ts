@@ -154,9 +154,21 @@ export function createConversation({ client, texts, about, received }: Conversat
     },
     mailTranscript: async (email: string): Promise<void> => {
       await attempt(async () => {
-        follow(await client.mailTranscript(email))
-        panel.say(texts.mailed)
+        const { status: next, asksCode } = await client.mailTranscript(email)
+        follow(next)
+        panel.say(asksCode ? texts.codeSent : texts.mailed)
+        if (asksCode) panel.askCode()
       })
+    },
+    proveAddress: async (code: string): Promise<void> => {
+      try {
+        follow(await client.proveAddress(code))
+        panel.say(texts.mailed)
+      } catch (error) {
+        const isWrong = error instanceof ChatError && error.status === 422
+        panel.say(isWrong ? texts.wrongCode : textOfError(error), 'bad')
+        if (isWrong) panel.askCode()
+      }
     },
     restart: (): void => {
       disconnect()

@@ -54,6 +54,7 @@ export async function mountWidget({ host, agent, isPage, languages }: WidgetOpti
       askPerson: () => void conversation.askPerson(null),
       leaveEmail: (email) => void conversation.askPerson(email),
       mailTranscript: (email) => void conversation.mailTranscript(email),
+      proveAddress: (code) => void conversation.proveAddress(code),
       restart: () => conversation.restart(),
       close: () => setOpen(false),
     },

@@ -41,7 +41,8 @@ beforeEach(() => {
     'GET /messages': { data: { messages: [], status } },
     'POST /messages': { status: 201, data: { message: messageOf(1, 'visitor', 'When do you open?'), status, notice: null } },
     'POST /person': { data: { ...status, state: 'waiting' } },
-    'POST /transcript': { data: { ...status, hasEmail: true } },
+    'POST /transcript': { data: { status: { ...status, hasEmail: true }, asksCode: true } },
+    'POST /transcript/code': { status: 422 },
   }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = url.replace('https://host.example/api/public/chats/abc', '')
@@ -126,6 +127,25 @@ test('a person is asked for; outside opening hours the visitor leaves an address
   tell({ type: 'message', message: messageOf(3, 'person', 'Grace here.') })
   tell({ type: 'status', status: { ...status, state: 'person' } })
   await vi.waitFor(() => expect(one('header').textContent).toContain('You are talking to Grace.'), 25_000)
+})
+
+test('the conversation is mailed after the code of the address was entered; a wrong one is asked again', async () => {
+  localStorage.setItem('imperium-chat:abc', 'sealed')
+  const { one } = await open(true)
+  const answer = (text: string) => {
+    one<HTMLInputElement>('.ask input').value = text
+    one('form.ask').dispatchEvent(new Event('submit', { cancelable: true }))
+  }
+  one('header .tool').click()
+  answer('ada@example.com')
+  await vi.waitFor(() => expect(one('.ask label').textContent).toContain('Enter the six digits'), 25_000)
+  expect(one('.note').textContent).toContain('We sent a code')
+  answer('000000')
+  await vi.waitFor(() => expect(one('.note').textContent).toContain('wrong or has expired'), 25_000)
+  replies['POST /transcript/code'] = { data: { ...status, hasEmail: true } }
+  answer('123456')
+  await vi.waitFor(() => expect(one('.note').textContent).toContain('on its way'), 25_000)
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { code: '123456' } })
 })
 
 test('says why nothing follows, and shows nothing where this page may not show the chat', async () => {

@@ -17,7 +17,7 @@ import { findChatOf } from './store.ts'
 import type { ChatRow } from './store.ts'
 import { summarizeOld } from './summarize-old.ts'
 import { turnsOf } from './turns-of.ts'
-import { visitorName } from './visitor.ts'
+import { provenName } from './visitor.ts'
 import { waitForPerson } from './wait-for-person.ts'
 
 const replyLength = 20_000
@@ -66,7 +66,7 @@ async function deliver(platform: Platform, tx: OrgTx, session: SessionRow, run: 
     await changeSession(tx, session.id, { hasFailed: true })
     await setChatStatus(tx, conversationId, 'open')
     const [last] = await listChatMessages(tx, conversationId, { limit: 1 })
-    if (last) await announceVisitor(platform, tx, { conversationId, messageId: last.id, from: session.email ?? visitorName })
+    if (last) await announceVisitor(platform, tx, { conversationId, messageId: last.id, from: provenName(session) })
     return
   }
   if (body) {

@@ -269,40 +269,104 @@ test('a run that a dead worker left is finished by another, and the answer is th
   expect((await visitor.thread()).messages.map(({ text }) => text)).toEqual(['Survive the potoroo', 'Found again'])
 })
 
-test('the conversation is mailed, is exported with its contact, and goes with the contact from chat and runs', async () => {
+/** Emails to an address, the newest last. */
+const mailsTo = async (email: string): Promise<string[]> => {
+  const { rows } = await t.owner.query<{ body_text: string }>(
+    'select body_text from app.sandbox_mail where recipient = $1 order by accepted_at, id',
+    [email],
+  )
+  return rows.map((row) => row.body_text)
+}
+const mailTo = (email: string, count: number): Promise<string> =>
+  until(async () => {
+    const mails = await mailsTo(email)
+    return mails.length >= count && (mails[count - 1] ?? '')
+  })
+const openPage = (link: string, method: 'GET' | 'POST' = 'GET') => {
+  const headers = method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
+  return t.app.inject({ method, url: new URL(link).pathname, headers, ...(method === 'POST' ? { payload: 'end=1' } : {}) })
+}
+
+test('an address is mailed a code and no word of the visitor; with the code it is the contact, and a link shows the conversation', async () => {
   const { id: contactId } = await call<{ id: string }>('POST', '/api/contacts', { email: 'kea@example.com', firstName: 'Kea' })
   const visitor = await visit(t, publicId())
   await visitor.talk('Tell me about the axolotl')
+  const asked = await visitor.ask<{ asksCode: boolean }>('POST', '/transcript', { email: 'Kea@Example.com' })
+  expect(asked.body.data).toMatchObject({ asksCode: true, status: { hasEmail: true } })
+  const first = await mailTo('kea@example.com', 1)
+  expect(first).toContain('15 Minuten')
+  expect(first).not.toContain('axolotl')
+  const code = /\b\d{6}\b/.exec(first)?.[0] ?? ''
+  // Claimed is not proved: no contact's conversation, for members and in what is exported of it.
+  const claimed = await conversationOf('axolotl')
+  expect(claimed).toMatchObject({ contactId: null, messages: [{ senderEmail: 'kea@example.com', senderVerified: false }, {}] })
+  const exportOf = async () => JSON.stringify((await t.call('GET', `/api/contacts/${contactId}/export`, { token: user.token })).body)
+  expect(await exportOf()).toMatch(/"claimedWebsiteChats":\[\{[^\]]*"isAddressProved":false[^\]]*axolotl/)
+  const wrong = code === '000000' ? '000001' : '000000'
+  const guess = await visitor.ask('POST', '/transcript/code', { code: wrong })
+  expect([guess.status, (await conversationOf('axolotl')).contactId]).toEqual([422, null])
+
+  expect((await visitor.ask('POST', '/transcript/code', { code })).status).toBe(200)
+  expect(await conversationOf('axolotl')).toMatchObject({ contactId, messages: [{ senderVerified: true }, {}] })
+  expect(await exportOf()).toContain('"claimedWebsiteChats":[]')
+  expect((await visitor.ask('POST', '/transcript/code', { code })).status).toBe(422)
+  const link = /https?:\/\/\S+\/conversation\/[\w-]+/.exec(await mailTo('kea@example.com', 2))?.[0] ?? ''
+  await visitor.talk('And the potto?')
+  const page = await openPage(link)
+  expect([page.statusCode, page.body.includes('axolotl'), page.body.includes('potto')]).toEqual([200, true, false])
+  expect((await openPage(link.replace(/.{5}$/, 'AAAAA'))).statusCode).toBe(404)
+  expect((await openPage(link, 'POST')).statusCode).toBe(200)
+  expect((await openPage(link)).statusCode).toBe(404)
+
+  // A proved address needs no second code; another one is a claim again.
+  const again = await visitor.ask<{ asksCode: boolean }>('POST', '/transcript', { email: 'kea@example.com' })
+  expect(again.body.data.asksCode).toBe(false)
+  const second = /https?:\/\/\S+\/conversation\/[\w-]+/.exec(await mailTo('kea@example.com', 3))?.[0] ?? ''
+  expect((await openPage(second)).body).toContain('potto')
+  await t.owner.query("update app.chat_transcript_links set expires_at = now() - interval '1 second' where org_id = $1", [user.orgId])
+  expect((await openPage(second)).statusCode).toBe(404)
+  await visitor.ask('POST', '/person', { email: 'other@example.com' })
+  expect(await conversationOf('axolotl')).toMatchObject({ contactId: null, messages: [{ senderVerified: false }, {}, {}, {}, {}] })
+})
+
+test('codes are few a day and soon spent, and go to no one who wants no mail', async () => {
+  const visitor = await visit(t, publicId())
+  await visitor.talk('Tell me about the quokka')
   await call('POST', '/api/suppressions', { channel: 'email', address: 'none@example.com' })
   expect((await visitor.ask('POST', '/transcript', { email: 'none@example.com' })).status).toBe(200)
-  expect((await visitor.ask('POST', '/transcript', { email: 'kea@example.com' })).status).toBe(200)
-  const mail = await until(async () => {
-    const { rows } = await t.owner.query<{ body: string }>(
-      "select to_jsonb(m)::text as body from app.sandbox_mail m where to_jsonb(m)::text like '%axolotl%'",
-    )
-    return rows[0]
-  })
-  expect(mail.body).toContain('Ihr Gespräch mit')
-  // No mail of a stranger's own words, to those who want none, or without end.
-  expect((await visitor.ask('POST', '/transcript', { email: 'kea@example.com' })).status).toBe(429)
-  // A new conversation of the same network is no way around.
+  expect((await visitor.ask('POST', '/transcript', { email: 'roo@example.com' })).status).toBe(200)
+  expect((await visitor.ask('POST', '/transcript', { email: 'roo@example.com' })).status).toBe(429)
+  const code = /\b\d{6}\b/.exec(await mailTo('roo@example.com', 1))?.[0] ?? ''
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let guess = 0; guess < 5; guess++) expect((await visitor.ask('POST', '/transcript/code', { code: wrong })).status).toBe(422)
+  expect((await visitor.ask('POST', '/transcript/code', { code })).status).toBe(429)
+  expect(await mailsTo('none@example.com')).toEqual([])
+  // A new conversation is no way around: neither to the same address nor from the same network.
+  const fresh = async (question: string) => {
+    const made = await visit(t, publicId())
+    await made.talk(question)
+    return made
+  }
+  await t.owner.query("update auth.rate_hits set hits = 3 where key like 'chat-transcripts-address:%'")
+  expect((await (await fresh('And the wombat?')).ask('POST', '/transcript', { email: 'roo@example.com' })).status).toBe(429)
   await t.owner.query("update auth.rate_hits set hits = 10 where key like 'chat-transcripts-network:%'")
-  const again = await visit(t, publicId())
-  await again.talk('Tell me about the quokka')
-  expect((await again.ask('POST', '/transcript', { email: 'kea@example.com' })).status).toBe(429)
-  const { rows: unwanted } = await t.owner.query("select 1 from app.sandbox_mail m where to_jsonb(m)::text like '%none@example.com%'")
-  expect(unwanted).toEqual([])
+  expect((await (await fresh('And the numbat?')).ask('POST', '/transcript', { email: 'new@example.com' })).status).toBe(429)
+  await t.owner.query("delete from auth.rate_hits where key like 'chat-transcripts-network:%'")
   const alone = await visit(t, publicId())
   await alone.ask('POST', '/person', { email: null })
   expect((await alone.ask('POST', '/transcript', { email: 'victim@example.com' })).status).toBe(409)
-  const exported = await t.call('GET', `/api/contacts/${contactId}/export`, { token: user.token })
-  expect(JSON.stringify(exported.body)).toContain('axolotl')
-  expect(JSON.stringify(exported.body)).toContain('websiteChats')
+})
+
+test('a person who is erased takes along the conversations that only claim the address, from chat and runs', async () => {
+  const { id: contactId } = await call<{ id: string }>('POST', '/api/contacts', { email: 'emu@example.com', firstName: 'Emu' })
+  const visitor = await visit(t, publicId())
+  await visitor.talk('Tell me about the dugong')
+  await visitor.ask('POST', '/person', { email: 'emu@example.com' })
   const erased = await t.call('DELETE', `/api/contacts/${contactId}`, { token: user.token })
   expect(erased.status, JSON.stringify(erased.body)).toBe(200)
-  expect(await conversations('axolotl')).toEqual([])
+  expect(await conversations('dugong')).toEqual([])
   const { rows } = await t.owner.query(
-    "select 1 from app.run_steps where to_jsonb(run_steps)::text like '%axolotl%' union all select 1 from app.chat_sessions where email = 'kea@example.com'",
+    "select 1 from app.run_steps where to_jsonb(run_steps)::text like '%dugong%' union all select 1 from app.chat_sessions where email = 'emu@example.com'",
   )
   expect(rows).toEqual([])
 })

@@ -6,7 +6,6 @@ import { signal } from '../../platform/events/live.ts'
 import type { OrgContext, PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
-import { findContactByAddress } from '../contacts/index.ts'
 import { findAnswerable, listChatMessages, nameVisitor, setChatStatus } from '../messages/index.ts'
 import { findProfile } from '../organizations/index.ts'
 import { cancelIfUnfinished } from '../runs/index.ts'
@@ -22,14 +21,16 @@ import { waitForPerson } from './wait-for-person.ts'
 import { limitVisitor, readVisitor, withVisitorChat } from './visitor.ts'
 import type { OpenChat } from './visitor.ts'
 
-/** The address is not proved: the conversation is shown under it as such, and belongs to the contact who has it. */
+/**
+ * The visitor claims an address: the conversation is shown under it as unproved, and is no contact's. One that was proved before gives way:
+ * whoever types now need not be the person who entered the code.
+ */
 export async function keepEmail({ tx }: Pick<OpenChat, 'tx'>, session: SessionRow, email: string): Promise<SessionRow> {
   const address = email.toLowerCase()
   if (session.email === address) return session
-  const contact = await findContactByAddress(tx, 'email', address)
-  await changeSession(tx, session.id, { email: address })
-  await nameVisitor(tx, session.conversationId, address, contact?.id ?? null)
-  return { ...session, email: address }
+  await changeSession(tx, session.id, { email: address, emailProvedAt: null })
+  await nameVisitor(tx, session.conversationId, { email: address, contactId: null, isProved: false })
+  return { ...session, email: address, emailProvedAt: null }
 }
 
 /** Two messages need no summary. */

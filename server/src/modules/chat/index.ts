@@ -3,7 +3,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onPublicSwitch } from '../agents/index.ts'
 import { extendContacts } from '../contacts/index.ts'
-import { onChatChannel } from '../messages/index.ts'
+import { eraseConversations, listChatMessages, onChatChannel } from '../messages/index.ts'
 import { askToStop, eraseAgentRuns, giveVisitorTools } from '../runs/index.ts'
 import { visitorRuns } from './answer-visitor.ts'
 import { receiveForAgent } from './channels/answer-contact.ts'
@@ -15,7 +15,7 @@ import { mailReply } from './mail-visitor.ts'
 import { followSwitch } from './manage-chat.ts'
 import { mountPreflight } from './mount-preflight.ts'
 import { channelAgentOperations, chatActs, chatOperations } from './routes.ts'
-import { changeSession, findSessionOf, openRuns, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
+import { changeSession, claimedConversations, findSessionOf, openRuns, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
 
 const viewOf = async (tx: OrgTx, conversationId: string) => {
   const session = await findSessionOf(tx, conversationId)
@@ -28,9 +28,20 @@ const viewOf = async (tx: OrgTx, conversationId: string) => {
   }
 }
 
+/** Of visitors who claimed one of the addresses, which the person perhaps never was. */
+async function claimedChats(tx: OrgTx, addresses: readonly string[]): Promise<object[]> {
+  const chats: object[] = []
+  for (const id of addresses.length > 0 ? await claimedConversations(tx, addresses) : []) {
+    const rows = await listChatMessages(tx, id, { limit: exportedOfChat })
+    chats.push({ conversationId: id, isAddressProved: false, messages: rows.map(({ at, direction, body }) => ({ at, direction, body })) })
+  }
+  return chats
+}
+const exportedOfChat = 1_000
+
 export const chatModule: ModuleFactory = (platform) => ({
   name: 'chat',
-  tables: ['agent_chats', 'chat_sessions', 'chat_turns', 'channel_agents', 'reply_drafts'],
+  tables: ['agent_chats', 'chat_sessions', 'chat_turns', 'chat_address_codes', 'chat_transcript_links', 'channel_agents', 'reply_drafts'],
   reads: ['runs', 'conversations'],
   acts: chatActs,
   operations: [...chatOperations(platform), ...channelAgentOperations(platform)],
@@ -41,10 +52,15 @@ export const chatModule: ModuleFactory = (platform) => ({
     giveVisitorTools(offerRemember),
     extendContacts({
       name: 'chat',
-      exportContact: async (tx, contactId) => ({
+      exportContact: async (tx, contactId, names) => ({
         websiteChats: await sessionsOfContact(tx, contactId),
+        claimedWebsiteChats: await claimedChats(tx, names),
         replyDrafts: await draftsFor(tx, contactId),
       }),
+      eraseContacts: async (tx, _contactIds, addresses) => {
+        const claimed = addresses.length > 0 ? await claimedConversations(tx, addresses) : []
+        if (claimed.length > 0) await eraseConversations(platform, tx, claimed)
+      },
     }),
     onChatChannel({
       viewOf,

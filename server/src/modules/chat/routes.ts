@@ -9,10 +9,11 @@ import { addChannelAgent, listAnswering, removeChannelAgent, saveChannelAgent } 
 import { chatPage, describeChat } from './chat-page.ts'
 import { followChat } from './follow-chat.ts'
 import { askForPerson, handBack, takeOver } from './hand-over.ts'
-import { mailTranscript } from './mail-visitor.ts'
+import { mailTranscript, proveAddress } from './mail-transcript.ts'
 import { readChat, saveChat } from './manage-chat.ts'
 import { sendMessage } from './send-message.ts'
 import { readThread } from './thread.ts'
+import { endTranscript, openTranscript } from './transcript-page.ts'
 import { makeToken, readVisitor, withVisitorChat } from './visitor.ts'
 
 export const chatActs: ModuleActs = {
@@ -60,4 +61,7 @@ export const chatOperations = (platform: Platform) =>
     },
     askPerson: ({ params, body }, context) => askForPerson(platform, { publicId: params.chat, ...body }, context),
     mailTranscript: ({ params, body }, context) => mailTranscript(platform, { publicId: params.chat, ...body }, context),
+    proveAddress: ({ params, body }, context) => proveAddress(platform, { publicId: params.chat, ...body }, context),
+    openTranscript: ({ params }, context) => openTranscript(platform, params, context),
+    endTranscript: ({ params }, context) => endTranscript(platform, params, context),
   })

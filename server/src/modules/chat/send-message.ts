@@ -11,7 +11,7 @@ import { queueReply } from './queue-turn.ts'
 import { changeSession, findSession, insertSession, lockSession, openRuns, touchSession } from './sessions-store.ts'
 import type { SessionRow } from './sessions-store.ts'
 import { statusOf, toChatMessage } from './thread.ts'
-import { limitVisitor, readVisitor, visitorName, withVisitorChat } from './visitor.ts'
+import { limitVisitor, provenName, readVisitor, visitorName, withVisitorChat } from './visitor.ts'
 import type { OpenChat, Visitor } from './visitor.ts'
 
 const subjectLength = 80
@@ -65,6 +65,7 @@ export const sendMessage = (
       direction: 'inbound',
       senderName,
       address: session.email ?? '',
+      isProved: session.emailProvedAt !== null,
       body: text,
       isByAgent: false,
       key,
@@ -75,7 +76,7 @@ export const sendMessage = (
     const notice = state === 'agent' ? await queueReply(platform, chat, session, { id, text }) : null
     if (state !== 'agent' || notice) {
       await setChatStatus(tx, conversationId, 'open')
-      await announceVisitor(platform, tx, { conversationId, messageId: id, from: senderName })
+      await announceVisitor(platform, tx, { conversationId, messageId: id, from: provenName(session) })
     }
     await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: session.id }))
     const message = toChatMessage(

@@ -14,6 +14,8 @@ export interface SessionRow {
   channelAgentId: string | null
   language: Language
   email: string | null
+  /** When the visitor entered the code that was mailed to it; null: anyone may have typed it. */
+  emailProvedAt: Date | null
   summary: string
   summarizedUntil: string | null
   hasFailed: boolean
@@ -26,7 +28,7 @@ const selectSessions = (tx: OrgTx) =>
     .select([
       ...(['id', 'agent_id as agentId', 'conversation_id as conversationId', 'state', 'mode', 'language', 'email', 'summary'] as const),
       ...(['summarized_until as summarizedUntil', 'has_failed as hasFailed', 'last_seen_at as lastSeenAt'] as const),
-      'channel_agent_id as channelAgentId',
+      ...(['channel_agent_id as channelAgentId', 'email_proved_at as emailProvedAt'] as const),
     ])
 
 export const findSession = async (tx: OrgTx, id: string): Promise<SessionRow | undefined> =>
@@ -61,7 +63,7 @@ type Change = Partial<Omit<SessionRow, 'id' | 'conversationId' | 'language' | 'l
 export async function changeSession(
   tx: OrgTx,
   id: string,
-  { state, email, summary, summarizedUntil, hasFailed, ...by }: Change,
+  { state, email, emailProvedAt, summary, summarizedUntil, hasFailed, ...by }: Change,
 ): Promise<void> {
   const { agentId, mode, channelAgentId } = by
   await tx
@@ -69,6 +71,7 @@ export async function changeSession(
     .set({
       ...(state === undefined ? {} : { state }),
       ...(email === undefined ? {} : { email }),
+      ...(emailProvedAt === undefined ? {} : { email_proved_at: emailProvedAt }),
       ...(summary === undefined ? {} : { summary }),
       ...(summarizedUntil === undefined ? {} : { summarized_until: summarizedUntil }),
       ...(hasFailed === undefined ? {} : { has_failed: hasFailed }),
@@ -158,12 +161,33 @@ export async function runsOfConversations(tx: OrgTx, conversationIds: readonly s
   return rows.map((row) => row.run_id)
 }
 
+/** Conversations of no contact whose visitor claimed one of these addresses, without proof. */
+export const claimedConversations = async (tx: OrgTx, addresses: readonly string[]): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('chat_sessions as s')
+    .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 's.org_id').onRef('c.id', '=', 's.conversation_id'))
+    .select('c.id')
+    .where((eb) => eb('s.email', '=', eb.fn.any(eb.val([...addresses]))))
+    .where('c.contact_id', 'is', null)
+    .orderBy('c.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** What is kept about a contact's conversations besides what was said. */
 export const sessionsOfContact = async (tx: OrgTx, contactId: string): Promise<object[]> =>
   tx
     .selectFrom('chat_sessions as s')
     .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 's.org_id').onRef('c.id', '=', 's.conversation_id'))
-    .select(['s.id', 's.language', 's.email', 's.summary', 's.created_at as createdAt', 's.last_seen_at as lastSeenAt'])
+    .select([
+      's.id',
+      's.language',
+      's.email',
+      's.email_proved_at as emailProvedAt',
+      's.summary',
+      's.created_at as createdAt',
+      's.last_seen_at as lastSeenAt',
+    ])
     .where('c.contact_id', '=', contactId)
     .orderBy('s.id')
     .execute()

@@ -22,6 +22,10 @@ export interface OpenChat {
 
 export const visitorName = 'Visitor'
 
+/** As a notification names the visitor, where nothing could say that an address is only claimed. */
+export const provenName = ({ email, emailProvedAt }: { email: string | null; emailProvedAt: Date | null }): string =>
+  email !== null && emailProvedAt !== null ? email : visitorName
+
 /** A visitor's token is good for this long. */
 const tokenMs = 30 * 86_400_000
 /** Of a network: an office or a school has one address. */
@@ -93,15 +97,29 @@ async function count({ db }: Platform, key: string, { max, perSeconds }: typeof 
 }
 
 const dayOf = (max: number) => ({ max, perSeconds: 86_400 })
-const transcripts = { ofVisitor: dayOf(2), ofNetwork: dayOf(10), ofOrganization: dayOf(500) }
+const transcripts = { ofVisitor: dayOf(2), ofAddress: dayOf(3), ofNetwork: dayOf(10), ofOrganization: dayOf(500) }
+/** Of one code; a new one is a mail, which is counted by itself. */
+const triesOfCode = { max: 5, perSeconds: 900 }
 
-/** Counts a mail with a conversation, which a stranger sends to any address. @throws 429 */
-export async function limitTranscripts(platform: Platform, orgId: string, sessionId: string, ipAddress: string): Promise<void> {
+interface TranscriptRequest {
+  orgId: string
+  sessionId: string
+  email: string
+  ipAddress: string
+}
+
+/** Counts a mail about a conversation, which a stranger sends to any address. @throws 429 */
+export async function limitTranscripts(platform: Platform, { orgId, sessionId, email, ipAddress }: TranscriptRequest): Promise<void> {
   await count(platform, `chat-transcript:${sessionId}`, transcripts.ofVisitor)
+  await count(platform, `chat-transcripts-address:${orgId}:${hashTokenHex(email)}`, transcripts.ofAddress)
   // A new conversation costs nothing: without this one person mails as many strangers as the organization may.
   await count(platform, `chat-transcripts-network:${hashTokenHex(addressGroup(ipAddress))}`, transcripts.ofNetwork)
   await count(platform, `chat-transcripts:${orgId}`, transcripts.ofOrganization)
 }
+
+/** Counts an answer to a code, also one whose transaction is undone. @throws 429 */
+export const limitCode = (platform: Platform, codeHash: Buffer): Promise<void> =>
+  count(platform, `chat-code:${codeHash.toString('hex')}`, triesOfCode)
 
 /** Counts a message of a visitor. @throws 429 */
 export async function limitVisitor(platform: Platform, { tx, settings }: OpenChat, sessionId: string, ipAddress: string): Promise<void> {

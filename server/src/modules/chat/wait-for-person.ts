@@ -6,7 +6,7 @@ import { announceVisitor, personNeeded, setChatStatus, writeChatMessage } from '
 import { chatChanged } from './chat-signal.ts'
 import { changeSession } from './sessions-store.ts'
 import type { SessionRow } from './sessions-store.ts'
-import { visitorName } from './visitor.ts'
+import { provenName } from './visitor.ts'
 
 /** Waits for a person from now on: the conversation is open, members are notified, and the agent is silent. */
 export async function waitForPerson(platform: Platform, tx: OrgTx, session: SessionRow, note: string, agentName: string): Promise<void> {
@@ -23,8 +23,7 @@ export async function waitForPerson(platform: Platform, tx: OrgTx, session: Sess
     at: platform.clock.now(),
   })
   await setChatStatus(tx, conversationId, 'open')
-  if (session.channelAgentId === null)
-    await announceVisitor(platform, tx, { conversationId, messageId, from: session.email ?? visitorName })
+  if (session.channelAgentId === null) await announceVisitor(platform, tx, { conversationId, messageId, from: provenName(session) })
   else await platform.events.emit(tx, personNeeded, { conversationId, messageId, from: agentName })
   await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: id }))
 }

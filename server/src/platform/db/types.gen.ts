@@ -724,12 +724,21 @@ export interface ChannelHookWords {
   word: Buffer;
 }
 
+export interface ChatAddressCodes {
+  code_hash: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  org_id: string;
+  session_id: string;
+}
+
 export interface ChatSessions {
   agent_id: string;
   channel_agent_id: string | null;
   conversation_id: string;
   created_at: Generated<Timestamp>;
   email: string | null;
+  email_proved_at: Timestamp | null;
   has_failed: Generated<boolean>;
   id: string;
   language: string;
@@ -739,6 +748,14 @@ export interface ChatSessions {
   state: Generated<string>;
   summarized_until: string | null;
   summary: Generated<string>;
+}
+
+export interface ChatTranscriptLinks {
+  expires_at: Timestamp;
+  org_id: string;
+  session_id: string;
+  token_hash: Buffer;
+  until_message: string;
 }
 
 export interface ChatTurns {
@@ -3113,7 +3130,9 @@ export interface DB {
   channel_agents: ChannelAgents;
   channel_hook_words: ChannelHookWords;
   channel_hooks: ChannelHooks;
+  chat_address_codes: ChatAddressCodes;
   chat_sessions: ChatSessions;
+  chat_transcript_links: ChatTranscriptLinks;
   chat_turns: ChatTurns;
   community_templates: CommunityTemplates;
   consent_asks: ConsentAsks;

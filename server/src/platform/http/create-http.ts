@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** Server-made pages for contacts and visitors: their paths are short. */
-const publicPages = /^\/((forms|confirm|unsubscribe|choices|help|quote|pay)\/|chat\/[a-z0-9]{20}(?![^?#]))/
+const publicPages = /^\/((forms|confirm|unsubscribe|choices|help|quote|pay)\/|chat\/[a-z0-9]{20}(\/conversation\/[\w-]{43})?(?![^?#]))/
 
 /** The HTTP server with what all routes share: limits, headers, cookies, ids, logs, metrics, refusals. Routes are mounted by the caller. */
 export async function createHttp(platform: Platform): Promise<FastifyInstance> {

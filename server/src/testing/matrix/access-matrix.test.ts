@@ -40,7 +40,7 @@ beforeEach(() => t.owner.query(`delete from auth.sessions where user_agent = 'ma
 /** A suspended organization starts and continues nothing from outside, and the response hides why. A quotation stays readable. */
 const ofHook = ({ id }: Endpoint): Refusal | null => {
   if (id === 'sales-pages.answerQuotation') return [409, 'CONFLICT']
-  return /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap|logo)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript)$/.test(
+  return /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap|logo)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript|proveAddress|openTranscript|endTranscript)$/.test(
     id,
   )
     ? [404, 'NOT_FOUND']
@@ -51,7 +51,9 @@ const crossSite = (endpoint: Endpoint): Refusal | null => (endpoint.access !== '
 
 /** A chat answers the websites of its agent only, and itself. */
 const foreignPage = (endpoint: Endpoint): Refusal | null =>
-  /^chat\.(describe|start|thread|send|events|askPerson|mailTranscript)$/.test(endpoint.id) ? [403, 'FORBIDDEN'] : crossSite(endpoint)
+  /^chat\.(describe|start|thread|send|events|askPerson|mailTranscript|proveAddress)$/.test(endpoint.id)
+    ? [403, 'FORBIDDEN']
+    : crossSite(endpoint)
 
 const cookie = (token: string) => ({ cookie: `imperium_session=${token}` })
 const atHome = { org: () => home, person: () => home.people.OWNER }

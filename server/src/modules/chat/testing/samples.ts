@@ -1,3 +1,4 @@
+import { hashToken, newToken } from '../../../platform/crypto/crypto.ts'
 import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 
 const settings = (title: string) => ({
@@ -50,6 +51,30 @@ async function asking(setting: Setting): Promise<{ visitor: Sample; id: string }
 
 const conversation = async (setting: Setting): Promise<Sample> => ({ params: { id: (await asking(setting)).id } })
 
+/** A visitor's conversation that has an answer. */
+async function mailable(setting: Setting): Promise<Sample> {
+  const { visitor, id } = await asking(setting)
+  await setting.run('messages.reply', { params: { id }, body: { message: 'Hello' } })
+  return { ...visitor, body: { email: `visitor${crypto.randomUUID().slice(0, 8)}@example.com` } }
+}
+
+const emptyForm = { type: 'application/x-www-form-urlencoded', bytes: Buffer.from('end=1') }
+
+/** A link to such a conversation. */
+async function linked(setting: Setting): Promise<Sample> {
+  const { id } = await asking(setting)
+  await setting.run('messages.reply', { params: { id }, body: { message: 'Hello' } })
+  const token = newToken()
+  await setting.t.owner.query(
+    `insert into app.chat_transcript_links (org_id, session_id, token_hash, expires_at, until_message)
+     select s.org_id, s.id, $3, now() + interval '7 days', m.id from app.chat_sessions s
+     join app.messages m on m.org_id = s.org_id and m.conversation_id = s.conversation_id
+     where s.org_id = $1 and s.conversation_id = $2 and m.direction = 'outbound' limit 1`,
+    [setting.org.id, id, hashToken(token)],
+  )
+  return { params: { chat: (await chatOf(setting)).chat, token } }
+}
+
 export const samples: Samples<'chat'> = {
   'chat.read': async (setting: Setting): Promise<Sample> => ({ params: { id: (await chatOf(setting)).agent } }),
   'chat.save': async (setting: Setting): Promise<Sample> => ({
@@ -65,9 +90,18 @@ export const samples: Samples<'chat'> = {
   'chat.send': (setting: Setting) => asVisitor(setting, { body: { text: 'Hello', key: crypto.randomUUID() } }),
   'chat.events': (setting: Setting) => asVisitor(setting),
   'chat.askPerson': (setting: Setting) => asVisitor(setting, { body: {} }),
-  'chat.mailTranscript': async (setting: Setting): Promise<Sample> => {
-    const { visitor, id } = await asking(setting)
-    await setting.run('messages.reply', { params: { id }, body: { message: 'Hello' } })
-    return { ...visitor, body: { email: `visitor${crypto.randomUUID().slice(0, 8)}@example.com` } }
+  'chat.mailTranscript': async (setting: Setting): Promise<Sample> => mailable(setting),
+  'chat.proveAddress': async (setting: Setting): Promise<Sample> => {
+    const visitor = await mailable(setting)
+    await setting.run('chat.mailTranscript', visitor)
+    const { email } = visitor.body as { email: string }
+    // The mailed code is known to nobody but the reader.
+    await setting.t.owner.query(
+      "update app.chat_address_codes set code_hash = sha256(convert_to('chat code ' || session_id || ' 123456', 'UTF8')) where org_id = $1 and email = $2",
+      [setting.org.id, email],
+    )
+    return { ...visitor, body: { code: '123456' } }
   },
+  'chat.openTranscript': linked,
+  'chat.endTranscript': async (setting: Setting): Promise<Sample> => ({ ...(await linked(setting)), file: emptyForm }),
 }

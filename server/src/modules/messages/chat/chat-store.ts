@@ -26,6 +26,8 @@ interface NewChatMessage {
   senderName: string
   /** The email address that the visitor gave. */
   address?: string
+  /** The visitor has proved it. */
+  isProved?: boolean
   body: string
   isByAgent: boolean
   /** The visitor's own key of the message. */
@@ -34,7 +36,10 @@ interface NewChatMessage {
 }
 
 /** Writes what a visitor or an agent says. */
-export async function writeChatMessage(tx: OrgTx, { isByAgent, key, address = '', ...message }: NewChatMessage): Promise<void> {
+export async function writeChatMessage(
+  tx: OrgTx,
+  { isByAgent, key, address = '', isProved = false, ...message }: NewChatMessage,
+): Promise<void> {
   await insertMessage(tx, {
     ...message,
     senderUser: null,
@@ -42,7 +47,7 @@ export async function writeChatMessage(tx: OrgTx, { isByAgent, key, address = ''
     byAgent: isByAgent,
     status: message.direction === 'outbound' ? 'delivered' : 'received',
     // Anyone may type any address.
-    senderVerified: message.direction !== 'inbound' || address === '',
+    senderVerified: message.direction !== 'inbound' || address === '' || isProved,
     externalId: key ?? null,
     inReplyTo: null,
     keepsStatus: true,
@@ -92,11 +97,18 @@ export async function findByKey(tx: OrgTx, conversationId: string, key: string):
     .executeTakeFirst()) as ChatRow | undefined
 }
 
-/** The visitor gave an address: everything that was said is under it, and under the contact who has it. */
-export async function nameVisitor(tx: OrgTx, conversationId: string, email: string, contactId: string | null): Promise<void> {
+interface NamedVisitor {
+  email: string
+  /** Who has the address; null while it is not proved. */
+  contactId: string | null
+  isProved: boolean
+}
+
+/** The visitor gave an address: everything that was said is under it, and under the contact who has it once it is proved. */
+export async function nameVisitor(tx: OrgTx, conversationId: string, { email, contactId, isProved }: NamedVisitor): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ address: email, sender_name: email, sender_verified: false })
+    .set({ address: email, sender_name: email, sender_verified: isProved })
     .where('conversation_id', '=', conversationId)
     .where('direction', '=', 'inbound')
     .execute()
