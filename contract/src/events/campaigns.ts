@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id, Timestamp } from '../kit/fields.ts'
 import { oneId, otherId } from './sample-ids.ts'
 
@@ -11,14 +11,14 @@ const sentMessageSample = { contactId: oneId, channel: 'email', campaignId: othe
 /** Outcome of a campaign message, emitted when it has a consumer (`hasListeners`); `detail`: the receiver's text. */
 export const campaignMessageEvents = {
   delivered: defineEvent('message.delivered', 'A message of a campaign was delivered', sentMessage, sentMessageSample),
-  bounced: defineEvent('message.bounced', 'A campaign message bounced', sentMessage.extend({ detail: z.string() }), {
+  bounced: defineEvent('message.bounced', 'A campaign message bounced', sentMessage.extend({ detail: personalText() }), {
     ...sentMessageSample,
     detail: '5.1.1 User unknown',
   }),
   complained: defineEvent(
     'message.complained',
     'A recipient complained about a campaign message',
-    sentMessage.extend({ detail: z.string() }),
+    sentMessage.extend({ detail: personalText() }),
     {
       ...sentMessageSample,
       detail: 'Feedback-Type: abuse',
@@ -30,11 +30,16 @@ export const campaignMessageEvents = {
 }
 
 export const campaignEvents = {
-  launched: defineEvent('campaign.launched', 'A campaign was launched', campaign.extend({ by: z.string(), nextAt: Timestamp.nullable() }), {
-    ...campaignSample,
-    by: 'Ada Lovelace',
-    nextAt: null,
-  }),
+  launched: defineEvent(
+    'campaign.launched',
+    'A campaign was launched',
+    campaign.extend({ by: personalText(), nextAt: Timestamp.nullable() }),
+    {
+      ...campaignSample,
+      by: 'Ada Lovelace',
+      nextAt: null,
+    },
+  ),
   /** Every recipient of one send has an end. */
   sent: defineEvent(
     'campaign.sent',
@@ -43,7 +48,7 @@ export const campaignEvents = {
       campaignName: z.string(),
       recipientCount: z.int(),
       /** Who launched it; null when its launch left no name. */
-      triggeredBy: z.string().nullable(),
+      triggeredBy: personalText().nullable(),
       sendId: Id,
       step: z.int(),
       total: z.int(),
@@ -87,7 +92,7 @@ export const campaignEvents = {
   approvalRequested: defineEvent(
     'campaign.approvalRequested',
     'The launch of a campaign waits for approval',
-    campaign.extend({ recipients: z.int(), by: z.string() }),
+    campaign.extend({ recipients: z.int(), by: personalText() }),
     {
       ...campaignSample,
       recipients: 12_000,

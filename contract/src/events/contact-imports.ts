@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id } from '../kit/fields.ts'
 import { oneId } from './sample-ids.ts'
 
@@ -10,7 +10,7 @@ export const contactImportEvents = {
     'Contacts were imported',
     z.object({
       importId: Id,
-      fileName: z.string(),
+      fileName: personalText(),
       status: z.enum(['completed', 'failed']),
       created: z.int(),
       updated: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id } from '../kit/fields.ts'
 import { oneId } from './sample-ids.ts'
 
@@ -8,7 +8,7 @@ export const contactEvents = {
   created: defineEvent(
     'contact.created',
     'A contact was created',
-    z.object({ contactId: Id, source: z.string(), sourceDetail: z.string() }),
+    z.object({ contactId: Id, source: z.string(), sourceDetail: personalText() }),
     {
       contactId: oneId,
       source: 'form',

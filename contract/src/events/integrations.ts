@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id, Timestamp } from '../kit/fields.ts'
 import { oneId } from './sample-ids.ts'
 
@@ -8,7 +8,7 @@ const connectionSample = { connectionId: oneId, name: 'Salesforce' }
 
 export const integrationEvents = {
   /** The service refused its credentials, or an MCP server changed its tools. It is tested again by itself. */
-  failing: defineEvent('connection.failing', 'A connection of an integration fails', connection.extend({ reason: z.string() }), {
+  failing: defineEvent('connection.failing', 'A connection of an integration fails', connection.extend({ reason: personalText() }), {
     ...connectionSample,
     reason: '401: The token was revoked',
   }),

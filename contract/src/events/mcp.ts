@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id } from '../kit/fields.ts'
 import { oneId } from './sample-ids.ts'
 
@@ -8,7 +8,7 @@ export const mcpEvents = {
   approvalRequested: defineEvent(
     'mcp.approval.requested',
     'An AI assistant waits for an approval',
-    z.object({ approvalId: Id, userId: Id, client: z.string(), operation: z.string(), summary: z.string() }),
+    z.object({ approvalId: Id, userId: Id, client: personalText(), operation: z.string(), summary: z.string() }),
     { approvalId: oneId, userId: oneId, client: 'Desk assistant', operation: 'agents.remove', summary: 'Delete an agent' },
   ),
 }

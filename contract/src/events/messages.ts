@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id } from '../kit/fields.ts'
 import { oneId, otherId } from './sample-ids.ts'
 
@@ -12,7 +12,7 @@ export const messageEvents = {
       conversationId: Id,
       messageId: Id,
       kind: z.enum(['internal', 'contact', 'support']),
-      from: z.string(),
+      from: personalText(),
       senderUser: z.exactOptional(Id.nullable()),
       contactId: z.exactOptional(Id.nullable()),
       channel: z.exactOptional(z.string()),

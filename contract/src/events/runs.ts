@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id } from '../kit/fields.ts'
 import { oneId, otherId } from './sample-ids.ts'
 
@@ -8,7 +8,7 @@ const agentRunSample = { runId: otherId, agentId: oneId, agentName: 'Qualifier',
 
 export const runEvents = {
   completed: defineEvent('agent.run.completed', 'An agent finished a run', agentRun, agentRunSample),
-  failed: defineEvent('agent.run.failed', 'A run of an agent failed', agentRun.extend({ code: z.string(), message: z.string() }), {
+  failed: defineEvent('agent.run.failed', 'A run of an agent failed', agentRun.extend({ code: z.string(), message: personalText() }), {
     ...agentRunSample,
     code: 'MODEL_FAILED',
     message: 'The model did not answer.',

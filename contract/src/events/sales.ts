@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id } from '../kit/fields.ts'
 import { oneId, otherId } from './sample-ids.ts'
 
@@ -39,13 +39,13 @@ export const salesEvents = {
     ...quotationSample,
     orderId: otherId,
   }),
-  quotationDeclined: defineEvent('quotation.declined', 'A quotation was declined', quotation.extend({ reason: z.string() }), {
+  quotationDeclined: defineEvent('quotation.declined', 'A quotation was declined', quotation.extend({ reason: personalText() }), {
     ...quotationSample,
     reason: 'Too expensive',
   }),
   issued: defineEvent('invoice.issued', 'An invoice was issued', invoice, sample),
   /** Nothing of it is due any more: the last payment came, or a credit note for the rest. */
-  paid: defineEvent('invoice.paid', 'An invoice was paid', invoice.extend({ paid: z.int(), method: z.string() }), {
+  paid: defineEvent('invoice.paid', 'An invoice was paid', invoice.extend({ paid: z.int(), method: personalText() }), {
     ...sample,
     paid: 118_000,
     method: 'Bank transfer',

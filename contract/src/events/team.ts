@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id } from '../kit/fields.ts'
 import { oneId, otherId } from './sample-ids.ts'
 
-const person = z.object({ userId: Id, name: z.string() })
+const person = z.object({ userId: Id, name: personalText() })
 const personSample = { userId: oneId, name: 'Ada Lovelace' }
 
 export const memberEvents = {

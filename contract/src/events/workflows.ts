@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../kit/event.ts'
+import { defineEvent, personalText } from '../kit/event.ts'
 import { Id } from '../kit/fields.ts'
 import { oneId, otherId } from './sample-ids.ts'
 
@@ -12,7 +12,7 @@ export const workflowEvents = {
   runFailed: defineEvent(
     'workflow.run.failed',
     'A run of another workflow failed',
-    workflowRun.extend({ step: z.string().nullable(), code: z.string(), message: z.string() }),
+    workflowRun.extend({ step: z.string().nullable(), code: z.string(), message: personalText() }),
     { ...workflowRunSample, step: 'Send to the CRM', code: 'HTTP_STATUS', message: 'The server responded with 500.' },
   ),
   /** A run waits for an approval; without a named approver: by any member who may approve. `mail`: by email too. */
@@ -24,7 +24,7 @@ export const workflowEvents = {
       runId: Id,
       workflowId: Id,
       workflowName: z.string(),
-      title: z.string(),
+      title: personalText(),
       assignees: z.array(Id),
       mail: z.boolean(),
     }),

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A fact that a module tells the others after its commit: its name and the schema of its data. Ids and names, no secrets, no bodies. */
 export interface EventDefinition<T extends string = string, P extends z.ZodObject = z.ZodObject> {
@@ -13,6 +13,26 @@ export interface CatalogueEvent<T extends string = string, P extends z.ZodObject
   /** A whole payload, for forms and documents. */
   readonly sample: z.output<P>
 }
+
+const personal = z.registry<{ isPersonal: true }>()
+
+/**
+ * A text of an event that names a person, or that people or other systems wrote and that may name one. Who hears the event gets it; the
+ * event that stays in the outbox for a month is without it.
+ */
+export const personalText = () => z.string().register(personal, { isPersonal: true })
+
+const inner = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodNullable ||
+  schema instanceof z.ZodOptional ||
+  schema instanceof z.ZodExactOptional ||
+  schema instanceof z.ZodDefault
+    ? inner(schema.unwrap())
+    : schema
+
+/** The fields of an event that are left out of the outbox. */
+export const personalFieldsOf = ({ payload }: EventDefinition): string[] =>
+  Object.entries(payload.shape).flatMap(([name, schema]) => (personal.has(inner(schema)) ? [name] : []))
 
 export type PayloadOf<E extends EventDefinition> = z.output<E['payload']>
 

@@ -154,6 +154,14 @@ test('months of events go thirty days after their end, and no earlier', async ()
     )
   const system = (query: string) => t.platform.db.withSystem((tx) => tx.executeQuery({ sql: query, parameters: [] } as never))
   await expect(system(`select app.drop_outbox_months(now() - interval '29 days')`)).rejects.toThrow(/kept for 30 days/)
+  // A month that ended less than thirty days ago stays, whatever the day of this test.
+  const dueAfter = async (days: number) => {
+    const moment = new Date(month(1).getTime() + days * 86_400_000)
+    const due = `select part from app.months_before('outbox', $1::timestamptz - interval '30 days')`
+    return (await t.owner.query<{ part: string }>(due, [moment])).rows.map((row) => row.part)
+  }
+  expect(await dueAfter(29)).toEqual([part(3)])
+  expect(await dueAfter(30)).toEqual([part(3), part(2)])
   await maintenanceTicks(t.platform)
     .find(({ name }) => name === 'drop-outbox-months')
     ?.run()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { defineInternalEvent, personalFieldsOf } from '@imperium/contract/kit/event.ts'
 import { events } from '@imperium/contract/registry.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEventRegistry } from '../platform/events/events.ts'
@@ -38,4 +38,68 @@ test('rejects one event in two manifests, and an emitted event that is in none',
   await expect(t.platform.db.withOrg(orgId, (tx) => t.platform.events.emit(tx, unlisted, {}))).rejects.toThrow(
     'No manifest lists the event lighthouse.lit.',
   )
+})
+
+/**
+ * Texts of events that stay in the outbox for a month. Every other text names a person or may be written by one, and is `personalText()`:
+ * handlers and webhooks get it, the outbox does not keep it.
+ */
+const keptTexts: Readonly<Record<string, readonly string[]>> = {
+  'names that members gave to things of the organization': [
+    ...['agent.created.name', 'agent.updated.name', 'agent.deleted.name', 'api-key.created.name'],
+    ...['agent.run.completed.agentName', 'agent.run.failed.agentName', 'agent.run.cancelled.agentName'],
+    ...['campaign.launched.name', 'campaign.sent.name', 'campaign.sent.campaignName', 'campaign.completed.name', 'campaign.paused.name'],
+    ...['campaign.alarmed.name', 'campaign.approvalRequested.name', 'message.delivered.name', 'message.bounced.name'],
+    ...['message.complained.name', 'campaign.opened.name', 'campaign.clicked.name', 'connection.failing.name', 'connection.ending.name'],
+    ...['webhook.failing.name', 'webhook.disabled.name', 'workflow.approvalRequested.workflowName', 'contact.subscribed.purpose'],
+    ...['workflow.run.completed.workflowName', 'workflow.run.failed.workflowName', 'workflow.run.failed.step'],
+    ...['contact.unsubscribed.purpose'],
+  ],
+  'words of a fixed list': [
+    ...['message.delivered.channel', 'message.bounced.channel', 'message.complained.channel', 'campaign.opened.channel'],
+    ...['campaign.clicked.channel', 'contact.subscribed.channel', 'contact.subscribed.source', 'contact.unsubscribed.channel'],
+    ...['contact.created.source', 'message.received.channel', 'inbound.received.channel', 'inbound.received.kind'],
+    ...['user.joined.role', 'user.updated.role', 'user.updated.before', 'user.updated.status', 'contacts.imported.status'],
+    ...['workflow.run.completed.trigger', 'workflow.run.failed.trigger', 'workflow.run.failed.code', 'agent.run.failed.code'],
+    ...['mcp.approval.requested.operation', 'mcp.approval.requested.summary'],
+  ],
+  'written by the product, of figures alone': ['campaign.alarmed.reason', 'campaign.paused.reason'],
+  'numbers, currencies and amounts': [
+    ...['invoice.issued.number', 'invoice.issued.currency', 'invoice.overdue.number', 'invoice.overdue.currency', 'invoice.paid.number'],
+    ...['invoice.paid.currency', 'quotation.accepted.number', 'quotation.accepted.currency', 'quotation.declined.number'],
+    ...['quotation.declined.currency', 'credits.low.balance', 'subscription.news.amount', 'subscription.offered.price'],
+  ],
+  'a path of ids': ['note.mentioned.path'],
+}
+const isText = (schema: z.core.$ZodType): boolean => {
+  const json = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
+  const forms = [json, ...(json.anyOf ?? [])] as { type?: string; format?: string; pattern?: string; enum?: unknown; const?: unknown }[]
+  return forms.some(({ type, format, enum: one, const: only }) => type === 'string' && !format && !one && only === undefined)
+}
+
+test('names no person in the outbox: each text of an event is left out, or is kept for a reason', async () => {
+  const all = t.modules.flatMap(({ emits = [] }) => emits)
+  const texts = all.flatMap((event) => {
+    const left = personalFieldsOf(event)
+    return Object.entries(event.payload.shape).flatMap(([name, schema]) =>
+      isText(schema as z.core.$ZodType) && !left.includes(name) ? [`${event.type}.${name}`] : [],
+    )
+  })
+  expect(texts.toSorted()).toEqual(Object.values(keptTexts).flat().toSorted())
+})
+
+test('the outbox keeps an event without its personal texts', async () => {
+  const user = await t.register()
+  const received = events.find(({ type }) => type === 'message.received')
+  if (!received) throw new Error('there is no such event')
+  await t.platform.db.withOrg(user.orgId, (tx) =>
+    t.platform.events.emit(tx, received, { ...received.sample, from: 'ada@people.example' } as never),
+  )
+  const { rows } = await t.owner.query<{ payload: object }>(
+    `select payload from app.outbox where org_id = $1 and type = 'message.received'`,
+    [user.orgId],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.payload).toMatchObject({ kind: 'contact', channel: 'email' })
+  expect(rows[0]?.payload).not.toHaveProperty('from')
 })

@@ -2,7 +2,7 @@ import { signal } from '../../platform/events/live.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onPublicSwitch } from '../agents/index.ts'
-import { extendContacts } from '../contacts/index.ts'
+import { eraseMatches, extendContacts } from '../contacts/index.ts'
 import { eraseConversations, listChatMessages, onChatChannel } from '../messages/index.ts'
 import { askToStop, eraseAgentRuns, giveVisitorTools } from '../runs/index.ts'
 import { visitorRuns } from './answer-visitor.ts'
@@ -15,7 +15,16 @@ import { mailReply } from './mail-visitor.ts'
 import { followSwitch } from './manage-chat.ts'
 import { mountPreflight } from './mount-preflight.ts'
 import { channelAgentOperations, chatActs, chatOperations } from './routes.ts'
-import { changeSession, claimedConversations, findSessionOf, openRuns, runsOfConversations, sessionsOfContact } from './sessions-store.ts'
+import {
+  changeSession,
+  claimedConversations,
+  emptySummaries,
+  findSessionOf,
+  openRuns,
+  runsOfConversations,
+  sessionsOfContact,
+  summariesNaming,
+} from './sessions-store.ts'
 
 const viewOf = async (tx: OrgTx, conversationId: string) => {
   const session = await findSessionOf(tx, conversationId)
@@ -57,6 +66,7 @@ export const chatModule: ModuleFactory = (platform) => ({
         claimedWebsiteChats: await claimedChats(tx, names),
         replyDrafts: await draftsFor(tx, contactId),
       }),
+      eraseNamed: eraseMatches(summariesNaming, emptySummaries),
       eraseContacts: async (tx, _contactIds, addresses) => {
         const claimed = addresses.length > 0 ? await claimedConversations(tx, addresses) : []
         if (claimed.length > 0) await eraseConversations(platform, tx, claimed)

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AgentMode, ChatState } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { siftPage } from '../contacts/index.ts'
+import type { FindNames } from '../contacts/index.ts'
 
 export interface SessionRow {
   id: string
@@ -172,6 +174,19 @@ export const claimedConversations = async (tx: OrgTx, addresses: readonly string
     .orderBy('c.id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Summaries of others' conversations that name one of these people. */
+export const summariesNaming: FindNames = async (tx, names, after, limit) => {
+  const { rows } = await sql<{ id: string; is_named: boolean }>`
+    select id, app.is_named(lower(summary), ${[...names]}::text[]) as is_named from app.chat_sessions
+    ${after === null ? sql`` : sql`where id < ${after}::uuid`} order by id desc limit ${limit}`.execute(tx)
+  return siftPage(rows, limit, () => Promise.resolve([]))
+}
+
+/** The agent is shown the newest messages as before, and no summary of older ones. */
+export async function emptySummaries(tx: OrgTx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.updateTable('chat_sessions').set({ summary: '' }).where('id', 'in', ids).execute()
 }
 
 /** What is kept about a contact's conversations besides what was said. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { defineInternalEvent, personalText } from '@imperium/contract/kit/event.ts'
 import { Id } from '@imperium/contract/kit/fields.ts'
 import type { Message, Priority } from '@imperium/contract/messages.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
@@ -13,7 +13,7 @@ import { lastMessageId, setAssignment, setPriority } from './threads-store.ts'
 /** A member assigned a conversation with a contact to another member. */
 export const conversationAssigned = defineInternalEvent(
   'conversation.assigned',
-  z.object({ conversationId: Id, userId: Id, by: z.string(), subject: z.string() }),
+  z.object({ conversationId: Id, userId: Id, by: personalText(), subject: personalText() }),
 )
 
 interface Marks {

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { momentOf } from '../contacts/index.ts'
 import type { ContactExtension, TimelineItem, TimelinePage } from '../contacts/index.ts'
 import { eraseConversations } from './erase-conversations.ts'
+import { eraseNamedMessages } from './erase-named-messages.ts'
 import { findStrangers, listThreadAddresses, setContact } from './threads-store.ts'
 import type { ExportedPerson } from '../../platform/exported-person.ts'
 
@@ -82,6 +83,7 @@ export const messageContactExtension = (platform: Platform): ContactExtension =>
         gone.map(({ id }) => id),
       )
   },
+  eraseNamed: eraseNamedMessages,
   mergeContact: async (tx, from, into) => {
     await tx.updateTable('conversations').set({ contact_id: into }).where('contact_id', '=', from).execute()
   },

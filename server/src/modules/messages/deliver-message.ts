@@ -6,7 +6,7 @@ import type { DeliveryOutcome, OutgoingContent, OutgoingMessage, Transport } fro
 import { beginEffect, eraseEffectsOf, settleEffect, settleHidden } from '../../platform/events/effects.ts'
 import type { EffectDecision } from '../../platform/events/effects.ts'
 import { AppError } from '../../platform/errors.ts'
-import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { defineInternalEvent, personalText } from '@imperium/contract/kit/event.ts'
 import type { PayloadOf } from '@imperium/contract/kit/event.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import { MessageKey } from '@imperium/contract/kit/message-fields.ts'
@@ -34,7 +34,7 @@ export const messageSettled = defineInternalEvent(
   z.object({
     messageId: Id,
     status: z.enum(['sent', 'delivered', 'failed', 'held', 'skipped']),
-    detail: z.string(),
+    detail: personalText(),
     detailKey: MessageKey.optional(),
   }),
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { defineInternalEvent, personalText } from '@imperium/contract/kit/event.ts'
 import { Id } from '@imperium/contract/kit/fields.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 /** A member's message did not reach the contact or has an unknown outcome. */
 export const messageUndelivered = defineInternalEvent(
   'message.undelivered',
-  z.object({ conversationId: Id, messageId: Id, userId: Id, subject: z.string(), reason: z.string() }),
+  z.object({ conversationId: Id, messageId: Id, userId: Id, subject: personalText(), reason: personalText() }),
 )
 
 interface Undelivered {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { defineInternalEvent, personalText } from '@imperium/contract/kit/event.ts'
 import { Id } from '@imperium/contract/kit/fields.ts'
 import { mentionedIn } from '@imperium/contract/notes.ts'
 import type { Note, NoteSubject } from '@imperium/contract/notes.ts'
@@ -15,7 +15,7 @@ import { activeAmong, deleteNotes, insertNote, lockNote, namesOf, setBody, toNot
 /** Members were mentioned in a note, each for the first time in it. */
 export const memberMentioned = defineInternalEvent(
   'note.mentioned',
-  z.object({ noteId: Id, subjectId: Id, name: z.string(), path: z.string(), by: z.string(), userIds: z.array(Id) }),
+  z.object({ noteId: Id, subjectId: Id, name: personalText(), path: z.string(), by: personalText(), userIds: z.array(Id) }),
 )
 
 /** @throws 404 without the subject; 422 when a mentioned person is no active member. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { defineInternalEvent, personalText } from '@imperium/contract/kit/event.ts'
 import { Id } from '@imperium/contract/kit/fields.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
@@ -15,7 +15,7 @@ import { ticketMailId } from './ticket-address.ts'
 /** The operator answered a ticket. */
 export const ticketAnswered = defineInternalEvent(
   'support.ticketAnswered',
-  z.object({ ticketId: Id, messageId: Id, userId: Id, subject: z.string(), from: z.string() }),
+  z.object({ ticketId: Id, messageId: Id, userId: Id, subject: personalText(), from: personalText() }),
 )
 
 interface AnsweredTicket {

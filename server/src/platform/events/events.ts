@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { personalFieldsOf } from '@imperium/contract/kit/event.ts'
 import type { EventDefinition, PayloadOf } from '@imperium/contract/kit/event.ts'
 import type { OrgTx } from '../db/database.ts'
 import { newId } from '../ids.ts'
@@ -81,14 +82,22 @@ export function createEventRegistry(): EventRegistry {
   }
 }
 
+/** Handlers and writers have the whole event; what stays says which rows it was about, and names no person. */
+function toStored(event: EventDefinition, emitted: readonly EmittedEvent[]): EmittedEvent[] {
+  const left = new Set(personalFieldsOf(event))
+  const kept = (payload: object) => Object.fromEntries(Object.entries(payload).filter(([name]) => !left.has(name)))
+  return emitted.map(({ id, payload }) => ({ id, payload: kept(payload) }))
+}
+
 export function createEvents(registry: EventRegistry, jobs: Jobs): Events {
-  const emitAll: Events['emitAll'] = async (tx, { type }, payloads) => {
+  const emitAll: Events['emitAll'] = async (tx, event, payloads) => {
+    const { type } = event
     if (!registry.emits(type)) throw new TypeError(`No manifest lists the event ${type}.`)
     if (payloads.length === 0) return
     const events = payloads.map((payload) => ({ id: newId(), payload }))
     await sql`
       insert into app.outbox (id, org_id, type, payload)
-      select id, ${tx.orgId}::uuid, ${type}, payload from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as v(id uuid, payload jsonb)`.execute(
+      select id, ${tx.orgId}::uuid, ${type}, payload from jsonb_to_recordset(${JSON.stringify(toStored(event, events))}::jsonb) as v(id uuid, payload jsonb)`.execute(
       tx,
     )
     for (const handler of registry.handlersOf(type)) {

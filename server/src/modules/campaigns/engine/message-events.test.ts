@@ -52,7 +52,9 @@ test('emits one event per delivered or bounced message when a workflow listens',
   expect(notified.filter(({ type }) => type === 'message.delivered')).toHaveLength(29)
   expect(new Set(notified.map(({ payload }) => payload.contactId)).size).toBe(30)
   const bounced = notified.find(({ type }) => type === 'message.bounced')
-  expect(bounced?.payload).toMatchObject({ channel: 'email', campaignId, sendId, name: 'Spring', detail: '550 5.1.1 User unknown' })
+  expect(bounced?.payload).toMatchObject({ channel: 'email', campaignId, sendId, name: 'Spring' })
+  // The receiver's text may quote the address: those who listen get it, the outbox does not keep it.
+  expect(bounced?.payload).not.toHaveProperty('detail')
 })
 
 test('emits no events without a listener; sends later ones to a new listener', async () => {

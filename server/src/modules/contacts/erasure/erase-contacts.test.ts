@@ -227,3 +227,26 @@ test('many are erased or none; a member may not', async () => {
   expect((await erase([a.id], (await t.addMember(user.orgId, 'MEMBER')).token)).status).toBe(403)
   expect((await erase([a.id, b.id, a.id])).body.data).toEqual({ erased: 2 })
 })
+
+test('takes the texts of other conversations that name the person, and leaves the conversations', async () => {
+  const address = 'named.once@people.example'
+  const { id } = await create({ email: address, firstName: 'Named' })
+  const member = await t.addMember(user.orgId, 'MEMBER')
+  const write = (subject: string, message: string) =>
+    t.call<{ id: string }>('POST', '/api/messages', { token: user.token, body: { toUsers: [member.userId], subject, message } })
+  const about = await write('About Named.Once@people.example', 'Fine')
+  const inside = await write('Plans', `Ask ${address} first.`)
+  const other = await write('Plans', 'Ask xnamed.once@people.example first.')
+  expect([about.status, inside.status, other.status]).toEqual([201, 201, 201])
+  expect((await t.call('DELETE', `/api/contacts/${id}`, { token: user.token })).status).toBe(200)
+  const { rows } = await t.owner.query<{ subject: string; body: string }>(
+    `select c.subject, m.body from app.conversations c join app.messages m on m.org_id = c.org_id and m.conversation_id = c.id
+     where c.id = any($1::uuid[]) order by m.id`,
+    [[about, inside, other].map(({ body }) => body.data.id)],
+  )
+  expect(rows).toEqual([
+    { subject: '[erased]', body: 'Fine' },
+    { subject: 'Plans', body: '[erased]' },
+    { subject: 'Plans', body: 'Ask xnamed.once@people.example first.' },
+  ])
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { defineInternalEvent, personalText } from '@imperium/contract/kit/event.ts'
 import { Id } from '@imperium/contract/kit/fields.ts'
 import type { Conversation } from '@imperium/contract/messages.ts'
 import { messageEvents } from '@imperium/contract/events/messages.ts'
@@ -68,5 +68,5 @@ export const announceVisitor = (platform: Platform, tx: OrgTx, about: { conversa
 /** An agent stopped answering a contact: a person continues. */
 export const personNeeded = defineInternalEvent(
   'conversation.personNeeded',
-  z.object({ conversationId: Id, messageId: Id, from: z.string() }),
+  z.object({ conversationId: Id, messageId: Id, from: personalText() }),
 )
