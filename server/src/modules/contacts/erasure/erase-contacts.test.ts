@@ -233,7 +233,10 @@ test('takes the texts of other conversations that name the person, and leaves th
   const { id } = await create({ email: address, firstName: 'Named' })
   const member = await t.addMember(user.orgId, 'MEMBER')
   const write = (subject: string, message: string) =>
-    t.call<{ id: string }>('POST', '/api/messages', { token: user.token, body: { toUsers: [member.userId], subject, message } })
+    t.call<{ id: string }>('POST', '/api/messages', {
+      token: user.token,
+      body: { to: { kind: 'members', userIds: [member.userId] }, subject, message },
+    })
   const about = await write('About Named.Once@people.example', 'Fine')
   const inside = await write('Plans', `Ask ${address} first.`)
   const other = await write('Plans', 'Ask xnamed.once@people.example first.')
