@@ -23,7 +23,7 @@ import type { OpenChat } from './visitor.ts'
 
 /**
  * The visitor claims an address: the conversation is shown under it as unproved, and is no contact's. One that was proved before gives way:
- * whoever types now need not be the person who entered the code.
+ * another person may type now than entered the code.
  */
 export async function keepEmail({ tx }: Pick<OpenChat, 'tx'>, session: SessionRow, email: string): Promise<SessionRow> {
   const address = email.toLowerCase()

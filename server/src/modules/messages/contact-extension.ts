@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { momentOf } from '../contacts/index.ts'
 import type { ContactExtension, TimelineItem, TimelinePage } from '../contacts/index.ts'
 import { eraseConversations } from './erase-conversations.ts'
-import { eraseNamedMessages } from './erase-named-messages.ts'
+import { eraseNamedMessages } from './history/erase-named-messages.ts'
 import { findStrangers, listThreadAddresses, setContact } from './threads-store.ts'
 import type { ExportedPerson } from '../../platform/exported-person.ts'
 

@@ -95,7 +95,7 @@ export const samples: Samples<'chat'> = {
     const visitor = await mailable(setting)
     await setting.run('chat.mailTranscript', visitor)
     const { email } = visitor.body as { email: string }
-    // The mailed code is known to nobody but the reader.
+    // Only the reader of the email knows its code.
     await setting.t.owner.query(
       "update app.chat_address_codes set code_hash = sha256(convert_to('chat code ' || session_id || ' 123456', 'UTF8')) where org_id = $1 and email = $2",
       [setting.org.id, email],

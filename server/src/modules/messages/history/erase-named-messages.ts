@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrgTx } from '../../platform/db/database.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
 
 const atOnce = 500
 const erasedText = '[erased]'
