@@ -159,6 +159,12 @@ test('credits of the sandbox open no call by the keys of the operator, and pay f
   expect(await missing()).not.toBeNull()
   const { rows } = await t.owner.query('select unspent from app.credit_lots where org_id = $1 and is_sandbox', [owner.orgId])
   expect(rows).toEqual([{ unspent: 100_000 }])
+  // Left over beside a real provider they are no balance: else the owner is not told that nothing is left.
+  const { payments, bankDetails } = t.platform.config
+  expect((await read()).balance).toBe(98_000)
+  Object.assign(t.platform.config, { payments: 'bank', bankDetails: 'Transfers' })
+  expect((await read()).balance).toBe(-2_000)
+  Object.assign(t.platform.config, { payments, bankDetails })
 })
 
 test('fifty calls at once spend at most what one of them may cost beyond the credits, and what they held is free again', async () => {

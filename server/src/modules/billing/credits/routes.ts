@@ -9,7 +9,7 @@ import { mandatePayment } from '../automatic/automatic-store.ts'
 import { paysAlone } from '../automatic/pay-automatically.ts'
 import { chosenProvider, openProvider } from '../providers/choose-provider.ts'
 import { findCharge, listLots, listUnpaid, lockCredits, readSettings, saveSettings } from './credit-store.ts'
-import { monthOf, sumOf } from './draw-credits.ts'
+import { countedLots, monthOf, sumOf } from './draw-credits.ts'
 
 /** Sold where the operator pays for models; without a word from the operator, in the sandbox only. */
 export const creditsAreOffered = (platform: Platform): boolean => {
@@ -27,7 +27,7 @@ async function needsCard(platform: Platform, tx: OrgTx): Promise<boolean> {
 
 export async function readCredits(platform: Platform, tx: OrgTx): Promise<AiCredits> {
   const now = platform.clock.now()
-  const lots = (await listLots(tx)).filter(({ expiresAt }) => expiresAt > now)
+  const lots = countedLots(platform, await listLots(tx)).filter(({ expiresAt }) => expiresAt > now)
   const { planType, version } = await readPlanOf(tx)
   const { lowAt, automatic, failed } = await readSettings(tx)
   const first = lots[0]

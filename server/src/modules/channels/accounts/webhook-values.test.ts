@@ -73,3 +73,14 @@ test('sends custom headers, and signs with the former secret too for a while', a
   for (const name of ['Host', 'webhook-id', 'X Y', 'X-Imperium-Signature'])
     expect((await change({ headers: [{ name, value: 'x' }] })).status).toBe(422)
 })
+
+test('shows a generated secret to a member, and to no API key', async () => {
+  const hook = { provider: 'webhook', name: 'By key', settings: { url: 'https://1.1.1.1/in' } }
+  const key = await t.call<{ plainKey: string }>('POST', '/api/api-keys', {
+    token: user.token,
+    body: { name: 'Setup', scopes: ['channels:accounts'] },
+  })
+  const byKey = await t.call<CreatedAccount>('POST', '/api/v1/channels/accounts', { token: key.body.data.plainKey, body: hook })
+  expect([byKey.status, byKey.body.data.newSecret]).toEqual([201, null])
+  expect((await make({ ...hook, name: 'By member' })).newSecret).toMatch(/^whsec_/)
+})
