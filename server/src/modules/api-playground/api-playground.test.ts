@@ -43,6 +43,9 @@ describe('token', () => {
     const viewer = await t.addMember(owner.orgId, 'VIEWER')
     const refused = await mint(['agents:read', 'agents:write'], viewer)
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'scopes.1'])
+    // Made without a fresh sign-in, it cannot stand in place of one, also for the owner.
+    const inPlaceOfSignIn = await mint(['agents:read', 'team:roles'])
+    expect([inPlaceOfSignIn.status, inPlaceOfSignIn.body.errors?.[0]?.path]).toEqual([422, 'scopes.1'])
     const member = await t.addMember(owner.orgId, 'MEMBER')
     const token = await tokenFor(['agents:write'], member)
     const create = (name: string) => t.call('POST', '/api/v1/agents', { ...as(token), body: { name, type: 'SALES' } })
