@@ -3,7 +3,7 @@ import type { ChatStatus } from '@imperium/contract/chat.ts'
 import { conflict } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { limitEmails } from '../../platform/mail/limit-emails.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { queueContactEmail } from '../../platform/mail/queue-email.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -49,7 +49,7 @@ export const mailTranscript = (
     })
     // The answer is the same, so that it does not tell who is on the list.
     if (!(await isSuppressed(platform, tx, { channel: 'email', address: email.toLowerCase() })))
-      await queueEmail(platform, tx, tx.orgId, email, rendered)
+      await queueContactEmail(platform, tx, email, rendered)
     return statusOf(platform, chat, await keepEmail(chat, session, email))
   })
 }
@@ -75,5 +75,5 @@ export async function mailReply(
     paragraphs: [texts.answerIntro.replace('{name}', () => sender), text],
     notes: [texts.whyAnswer],
   })
-  await queueEmail(platform, tx, tx.orgId, session.email, rendered)
+  await queueContactEmail(platform, tx, session.email, rendered)
 }

@@ -33,6 +33,7 @@ import { wakeForAgent, wakeForMessage } from './steps/waits/wake-waiting.ts'
 import { cancelAbandonedJob } from './engine/cancel-runs.ts'
 import { createEngine } from './engine/create-engine.ts'
 import { provideEngine } from './engine/engine-of.ts'
+import { liveRuns } from './engine/live-runs-store.ts'
 import { engineTicks } from './engine/ticks.ts'
 import { stepTypes } from './steps/index.ts'
 import { workflowContactExtension } from './history/contact-extension.ts'
@@ -143,6 +144,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
     listHeldWork: listHeldWorkflows,
     jobs: [cancelAbandonedJob(platform) as unknown as JobDefinition],
     events: [startFromEvents(platform), wakeForAgent(platform), wakeForMessage(platform), mailApproval(platform)],
+    leases: [liveRuns],
     ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }, ...engineTicks(platform)],
     exportPerson: async ({ userId, orgIds }) => ({
       workflowRuns: await collectInEach(platform.db, orgIds, (tx) => exportWorkflowRuns(tx, userId)),

@@ -54,7 +54,7 @@ export const documentLeases: LeaseTable<{ id: 'uuid' }, ReadDocument> = {
   leaseMs: 20_000,
   open: sql`l.status in ('queued', 'processing')`,
   claimed: sql`due_at = null, status = 'processing', attempts = l.attempts + 1`,
-  postponed: whileAtRest,
+  rests: whileAtRest,
   row: sql`l.name, l.format, l.file_id, l.language, l.recognises_language, l.attempts`,
 }
 
