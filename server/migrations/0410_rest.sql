@@ -25,4 +25,4 @@ create table app.rested_jobs (
   queued_at timestamptz not null,
   primary key (org_id, id)
 );
-call app.protect_tenant('app.rested_jobs', 'select', 'select, insert, delete');
+call app.protect_tenant('app.rested_jobs', 'select', 'select, insert, update, delete');

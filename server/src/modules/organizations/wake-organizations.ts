@@ -16,8 +16,8 @@ export async function wakeOrganizations(platform: Platform): Promise<void> {
   const { db, log } = platform
   const { rows } = await db.withSystem((tx) =>
     sql<{ id: string; wokenAt: string; isOver: boolean }>`
-      select o.id, o.woken_at::text as "wokenAt", o.woken_at < now() - ${lookForMs} * interval '1 millisecond' as "isOver"
-      from auth.organizations o where o.woken_at is not null and ${isInUse(sql`o.id`)} order by o.woken_at`.execute(tx),
+      select org.id, org.woken_at::text as "wokenAt", org.woken_at < now() - ${lookForMs} * interval '1 millisecond' as "isOver"
+      from auth.organizations org where org.woken_at is not null and ${isInUse(sql`org.id`)} order by org.woken_at`.execute(tx),
   )
   for (const { id, wokenAt, isOver } of rows) {
     try {

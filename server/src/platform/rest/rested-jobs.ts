@@ -25,8 +25,8 @@ export async function restJobs({ db }: { db: Database }, name: string, jobs: rea
   const { rows } = await db.withSystem((tx) =>
     sql<{ id: string }>`
       with resting as materialized (
-        select o.id from auth.organizations o
-        where o.id = any(${[...new Set(jobs.map(({ data }) => data.orgId))]}::uuid[]) and not ${isInUse(sql`o.id`)}
+        select org.id from auth.organizations org
+        where org.id = any(${[...new Set(jobs.map(({ data }) => data.orgId))]}::uuid[]) and not ${isInUse(sql`org.id`)}
       ), gone as (
         delete from pgboss.job j using resting
         where j.name = ${name} and j.id = any(${jobs.map(({ id }) => id)}::uuid[]) and j.state = 'active' and j.group_id = resting.id::text
