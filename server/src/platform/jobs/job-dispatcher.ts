@@ -10,7 +10,7 @@ export interface Dispatch {
   /** Fetched at a time; so many an organization may be above its share. */
   batch: number
   run: (job: Job<{ orgId: string }>) => Promise<void>
-  /** Takes those of fetched jobs out of the queue whose organization is at rest; returns their ids. */
+  /** Takes those of fetched jobs out of the queue that must not run now: their organization is at rest, or they ended their process twice. Returns their ids. */
   rest: (jobs: readonly Job<{ orgId: string }>[]) => Promise<ReadonlySet<string>>
   /** Jobs wait while it answers true. */
   isHeld: () => boolean

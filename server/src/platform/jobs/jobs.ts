@@ -4,13 +4,14 @@ import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { announce } from '../db/database.ts'
 import type { AuthTx, Database, OrgTx, SystemTx } from '../db/database.ts'
+import { countDeaths } from './job-deaths.ts'
 import { dispatchJobs } from './job-dispatcher.ts'
 import type { Dispatcher } from './job-dispatcher.ts'
 import { defineSignal } from '../events/live.ts'
 import type { Live } from '../events/live.ts'
 import type { Hold } from '../installation/hold.ts'
 import type { Log } from '../log.ts'
-import { restJobs, takeRestedJobs } from '../rest/rested-jobs.ts'
+import { restJobs, setJobAside, takeRestedJobs } from '../rest/rested-jobs.ts'
 
 /** `interactive`: a user waits; `transactional`: soon; `bulk`: when workers are free. Each has its own workers. */
 export type Lane = 'interactive' | 'transactional' | 'bulk'
@@ -132,8 +133,6 @@ const bossOptions = (connection: pg.PoolConfig) => ({
   application_name: 'imperium_jobs',
 })
 
-const none: ReadonlySet<string> = new Set()
-
 /** The caller's transaction, as pg-boss takes it. */
 const within = (tx: OrgTx | AuthTx | SystemTx) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: (await tx.executeQuery(CompiledQuery.raw(text, values ?? []))).rows }),
@@ -186,7 +185,14 @@ export function createJobs({ connection, db, live, hold, supervise, log }: JobsO
     work: async (definitions) => {
       for (const { name, lane, run, worksAtRest } of definitions) {
         const take = (job: Job<{ orgId: string }>) => run(job.data, { id: job.id, signal: stopping.signal })
-        const rest = async (jobs: readonly Job<{ orgId: string }>[]) => (worksAtRest ? none : restJobs({ db }, name, jobs))
+        const rest = async (jobs: readonly Job<{ orgId: string }>[]) => {
+          const deadly = await countDeaths(boss, name, jobs)
+          for (const job of jobs.filter(({ id }) => deadly.has(id))) {
+            await setJobAside({ db }, name, job)
+            log.error({ job: name, jobId: job.id, orgId: job.data.orgId }, 'a job ended its process twice and was set aside')
+          }
+          return worksAtRest ? deadly : new Set([...deadly, ...(await restJobs({ db }, name, jobs))])
+        }
         dispatchers.set(name, dispatchJobs(boss, { queue: name, ...shareOfLane[lane], run: take, rest, isHeld: hold.isOn }, log))
       }
     },

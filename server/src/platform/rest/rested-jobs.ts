@@ -43,9 +43,22 @@ export async function takeRestedJobs(tx: SystemTx, orgId: string, most: number):
   const { rows } = await sql<RestedJob>`
     with gone as (
       delete from app.rested_jobs where (org_id, id) in (
-        select org_id, id from app.rested_jobs where org_id = ${orgId} order by queued_at, id limit ${most} for update skip locked)
+        select org_id, id from app.rested_jobs where org_id = ${orgId} and set_aside_at is null order by queued_at, id limit ${most} for update skip locked)
       returning *
     )
     select org_id as "orgId", id, name, data, priority, retry_limit as "retryLimit" from gone order by queued_at, id`.execute(tx)
   return rows
+}
+
+/** Takes a job out of the queue that is not tried again; it is kept for the operator. */
+export async function setJobAside({ db }: { db: Database }, name: string, { id, data }: FetchedJob): Promise<void> {
+  await db.withSystem((tx) =>
+    sql`
+      with gone as (
+        delete from pgboss.job j where j.name = ${name} and j.id = ${id} and j.state = 'active'
+        returning j.id, j.data, j.priority, j.retry_limit, j.created_on
+      )
+      insert into app.rested_jobs (org_id, id, name, data, priority, retry_limit, queued_at, set_aside_at)
+      select ${data.orgId}, id, ${name}, data, priority, retry_limit, created_on, now() from gone`.execute(tx),
+  )
 }
