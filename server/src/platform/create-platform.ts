@@ -87,6 +87,7 @@ const createModuleHooks = (
     await db.withSystem(async (tx) => {
       for (const table of attached.flatMap(({ leases }) => leases ?? [])) await wakeLeases(tx, table, orgId, clock.now())
     })
+    for (const module of attached) await module.wakeOrganization?.(orgId)
     while ((await db.withSystem((tx) => jobs.wake(tx, orgId, jobsAtOnce))) === jobsAtOnce);
   },
   listHeldWork: async (tx, orgId) => {

@@ -32,6 +32,8 @@ export interface Module {
   ticks?: readonly Tick[]
   /** The tables that its runners lease: rows that waited while their organization was at rest are due when it is taken up again. */
   leases?: readonly LeaseTable[]
+  /** What of an organization that was taken up again a slow tick would find minutes later. Called several times. */
+  wakeOrganization?: (orgId: string) => Promise<void>
   /** What of the module goes out by itself and is due, for the decision about a restored copy. */
   listHeldWork?: ListHeldWork
   /** How the activity log words what the module records. */
