@@ -13,10 +13,16 @@ export async function countDeaths(boss: PgBoss, queue: string, jobs: readonly Jo
   const again = jobs.filter(({ retryCount }) => retryCount > 0).map(({ id }) => id)
   if (again.length === 0) return new Set()
   const { rows } = await boss.getDb().executeSql(
-    `update pgboss.job set data = data || jsonb_build_object('deaths', coalesce((data ->> 'deaths')::int, 0) + 1)
+    `update pgboss.job set data = data || jsonb_build_object('processDeaths', coalesce((data ->> 'processDeaths')::int, 0) + 1)
      where name = $1 and id = any($2::uuid[]) and state = 'active' and output #>> '{value,message}' = $3
-     returning id, (data ->> 'deaths')::int as deaths`,
+     returning id, (data ->> 'processDeaths')::int as deaths`,
     [queue, again, timedOut],
   )
   return new Set((rows as { id: string; deaths: number }[]).filter(({ deaths }) => deaths >= mostDeaths).map(({ id }) => id))
+}
+
+/** The data as they were sent. */
+export function withoutDeaths<T extends { orgId: string }>(data: T): T {
+  const { processDeaths, ...sent } = data as T & { processDeaths?: number }
+  return processDeaths === undefined ? data : (sent as unknown as T)
 }

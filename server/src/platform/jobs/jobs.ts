@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { announce } from '../db/database.ts'
 import type { AuthTx, Database, OrgTx, SystemTx } from '../db/database.ts'
-import { countDeaths } from './job-deaths.ts'
+import { countDeaths, withoutDeaths } from './job-deaths.ts'
 import { dispatchJobs } from './job-dispatcher.ts'
 import type { Dispatcher } from './job-dispatcher.ts'
 import { defineSignal } from '../events/live.ts'
@@ -184,7 +184,7 @@ export function createJobs({ connection, db, live, hold, supervise, log }: JobsO
     },
     work: async (definitions) => {
       for (const { name, lane, run, worksAtRest } of definitions) {
-        const take = (job: Job<{ orgId: string }>) => run(job.data, { id: job.id, signal: stopping.signal })
+        const take = (job: Job<{ orgId: string }>) => run(withoutDeaths(job.data), { id: job.id, signal: stopping.signal })
         const rest = async (jobs: readonly Job<{ orgId: string }>[]) => {
           const deadly = await countDeaths(boss, name, jobs)
           for (const job of jobs.filter(({ id }) => deadly.has(id))) {
