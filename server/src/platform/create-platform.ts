@@ -82,7 +82,10 @@ const jobsAtOnce = 500
 const createModuleHooks = (
   attached: readonly Module[],
   { db, jobs, clock }: Pick<Platform, 'db' | 'jobs' | 'clock'>,
-): Pick<Platform, 'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization' | 'operations' | 'listHeldWork' | 'wakeRested'> => ({
+): Pick<
+  Platform,
+  'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization' | 'operations' | 'listHeldWork' | 'wakeRested'
+> => ({
   wakeRested: async (orgId) => {
     await db.withSystem(async (tx) => {
       for (const table of attached.flatMap(({ leases }) => leases ?? [])) await wakeLeases(tx, table, orgId, clock.now())

@@ -93,7 +93,10 @@ describe.each([
     expect(done.toSorted()).toEqual([2, 4])
     const [job] = await resting()
     expect(job).toMatchObject({ name: 'crates.carry', data: { no: 1 }, retry_limit: 7 })
-    expect((await t.owner.query(`select from pgboss.job where name = 'crates.carry' and state <> 'completed' and group_id = $1`, [user.orgId])).rowCount).toBe(0)
+    expect(
+      (await t.owner.query(`select from pgboss.job where name = 'crates.carry' and state <> 'completed' and group_id = $1`, [user.orgId]))
+        .rowCount,
+    ).toBe(0)
     await wakeOrganizations(t.platform)
     expect(await resting()).toHaveLength(2)
 

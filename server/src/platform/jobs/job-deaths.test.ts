@@ -1,8 +1,10 @@
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runAdmin } from '../../testing/run-admin.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { until } from '../../testing/test-runs.ts'
+import { testEncryptionKey } from '../../testing/test-secrets.ts'
 import type { ModuleFactory } from '../module.ts'
 import { countDeaths, withoutDeaths } from './job-deaths.ts'
 
@@ -45,7 +47,7 @@ const send = (no: number) => t.platform.db.withOrg(user.orgId, (tx) => t.platfor
 
 const aside = async () => (await t.owner.query('select data, set_aside_at from app.rested_jobs where name = $1', [queue])).rows
 
-test('is tried again after one end; after two it is set aside for the operator, and the others go on', async () => {
+test('is tried again after one end; after two it is set aside for the operator, and the others go on', { timeout: 60_000 }, async () => {
   await send(1)
   await die()
   await die()
@@ -60,6 +62,17 @@ test('is tried again after one end; after two it is set aside for the operator, 
   expect(await aside()).toMatchObject([{ data: { orgId: user.orgId, no: 1 }, set_aside_at: expect.any(Date) as Date }])
   await t.platform.wakeRested(user.orgId)
   expect(await aside()).toHaveLength(1)
+
+  const { host, port, user: role, database } = t.connection
+  const DATABASE_URL = `postgres://${role}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const admin = (...args: string[]) => runAdmin(args, { DATABASE_URL, ENCRYPTION_KEY: testEncryptionKey })
+  const { output } = await admin('jobs', 'aside')
+  expect(output).toContain(`${user.orgId}\t${queue}`)
+  const [, id = ''] = new RegExp(`${queue}\t(\\S+)`).exec(output) ?? []
+  expect(await admin('jobs', 'retry', id)).toMatchObject({ code: 0 })
+  await until(async () => done.length === 2, 20_000)
+  expect(done[1]).toEqual({ orgId: user.orgId, no: 1 })
+  expect(await aside()).toEqual([])
 })
 
 test('a job is told what was sent, not how often it died', () => {

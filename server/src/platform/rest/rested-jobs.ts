@@ -62,3 +62,27 @@ export async function setJobAside({ db }: { db: Database }, name: string, { id, 
       select ${data.orgId}, id, ${name}, data, priority, retry_limit, created_on, now() from gone`.execute(tx),
   )
 }
+
+export interface JobAside {
+  orgId: string
+  id: string
+  name: string
+  queuedAt: Date
+  setAsideAt: Date
+}
+
+/** The jobs that were set aside, the newest first. */
+export async function listJobsAside(tx: SystemTx, most: number): Promise<JobAside[]> {
+  const { rows } = await sql<JobAside>`
+    select org_id as "orgId", id, name, queued_at as "queuedAt", set_aside_at as "setAsideAt" from app.rested_jobs
+    where set_aside_at is not null order by set_aside_at desc limit ${most}`.execute(tx)
+  return rows
+}
+
+/** Lets a job that was set aside be tried again, as often as a new one. Its data are as they were sent. */
+export async function retryJobAside(tx: SystemTx, id: string): Promise<RestedJob | null> {
+  const { rows } = await sql<RestedJob>`
+    delete from app.rested_jobs where id = ${id} and set_aside_at is not null
+    returning org_id as "orgId", id, name, data - 'processDeaths' as data, priority, retry_limit as "retryLimit"`.execute(tx)
+  return rows[0] ?? null
+}

@@ -49,7 +49,14 @@ export const beginDrafting = (tx: OrgTx, { sendId }: Pick<SendFacts, 'sendId'>):
 /** Advances every send with messages written by an agent; runs in the leading process. */
 export async function writeDrafts(platform: Platform, parts: ReachParts): Promise<void> {
   const sends = await platform.db.withSystem((tx) =>
-    tx.selectFrom('campaign_sends').select(['org_id', 'id']).where('status', '=', 'drafting').where(isInUse(sql.ref('campaign_sends.org_id'))).orderBy('id').limit(100).execute(),
+    tx
+      .selectFrom('campaign_sends')
+      .select(['org_id', 'id'])
+      .where('status', '=', 'drafting')
+      .where(isInUse(sql.ref('campaign_sends.org_id')))
+      .orderBy('id')
+      .limit(100)
+      .execute(),
   )
   for (const { org_id: orgId, id } of sends) {
     try {

@@ -66,7 +66,10 @@ test('a document that ended its process twice is set aside; one that did so once
   reader = startDocumentReader(t.platform)
   expect((await settled(once)).status).toBe('ready')
   expect((await settled(often)).status).toBe('ready')
-  expect(await settled(twice)).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('interrupted 2 times') as string } })
+  expect(await settled(twice)).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('interrupted 2 times') as string },
+  })
   const again = await t.call('POST', `/api/knowledge/documents/${twice}/retry`, { token: owner.token })
   expect(again.status).toBe(200)
   expect((await settled(twice)).status).toBe('ready')

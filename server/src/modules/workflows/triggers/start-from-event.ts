@@ -25,7 +25,9 @@ export const startFromEvents = (platform: Platform): EventHandler =>
     name: 'workflows.hear',
     isWanted: hasListeners,
     run: async ({ orgId, eventId, event, payload }) => {
-      await platform.db.withOrg(orgId, (tx) => startWorkflows(platform, tx, { orgId, eventId, event, payload: payload as Record<string, Json> }))
+      await platform.db.withOrg(orgId, (tx) =>
+        startWorkflows(platform, tx, { orgId, eventId, event, payload: payload as Record<string, Json> }),
+      )
     },
   })
 
