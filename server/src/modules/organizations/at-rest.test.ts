@@ -90,7 +90,7 @@ describe.each([
     await t.platform.db.withOrg(other.orgId, (tx) => t.platform.jobs.send(tx, 'crates.carry', { orgId: other.orgId, no: 4 }))
     await until(async () => done.length >= 2, 5_000)
     await until(async () => (await resting()).length === 2, 5_000)
-    expect(done.toSorted()).toEqual([2, 4])
+    expect(done.toSorted((a, b) => a - b)).toEqual([2, 4])
     const [job] = await resting()
     expect(job).toMatchObject({ name: 'crates.carry', data: { no: 1 }, retry_limit: 7 })
     expect(
@@ -103,7 +103,7 @@ describe.each([
     await change(wake)
     await Promise.all([wakeOrganizations(t.platform), wakeOrganizations(t.platform)])
     await until(async () => done.length >= 4, 5_000)
-    expect(done.splice(0).toSorted()).toEqual([1, 2, 3, 4])
+    expect(done.splice(0).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4])
     expect(await resting()).toEqual([])
   })
 

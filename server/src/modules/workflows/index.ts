@@ -3,7 +3,9 @@ import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import type { RewrappedSecrets } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
 import { credentialOperations } from './credentials/routes.ts'
@@ -71,6 +73,12 @@ export { workflowPublisher } from './definitions/versions-store.ts'
 
 const schedulesEveryMs = 1_000
 
+const rewrapSecrets = async (platform: Platform): Promise<RewrappedSecrets> =>
+  describeUnreadable(
+    await platform.db.withSystem((tx) => rewrapWorkflowSecrets(platform, tx)),
+    ({ orgId, id }) => `the secret of the credential or of the webhook of workflow ${id} of organization ${orgId}; it must be made again.`,
+  )
+
 export const workflowsModule: ModuleFactory = (platform) => {
   const engine = createEngine(platform, stepTypes)
   provideEngine(platform, engine)
@@ -128,12 +136,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       offerQueryTable(workflowsQuery),
       offerQueryTable(workflowRunsQuery),
     ],
-    rewrapSecrets: async () =>
-      describeUnreadable(
-        await platform.db.withSystem((tx) => rewrapWorkflowSecrets(platform, tx)),
-        ({ orgId, id }) =>
-          `the secret of the credential or of the webhook of workflow ${id} of organization ${orgId}; it must be made again.`,
-      ),
+    rewrapSecrets: () => rewrapSecrets(platform),
     operations: [
       ...workflowOperations(platform),
       ...workflowRunOperations(platform),

@@ -34,7 +34,7 @@ afterAll(async () => {
   await t.close()
 })
 
-/** A worker takes the next job and dies: nobody reports it, until the queue finds it overdue. */
+/** A worker takes the next job and dies: it is not reported, until the queue finds it overdue. */
 async function die(): Promise<void> {
   await countDeaths(boss, queue, await boss.fetch<object>(queue))
   await t.owner.query(`update pgboss.job set started_on = now() - interval '1 hour' where name = $1 and state = 'active'`, [queue])

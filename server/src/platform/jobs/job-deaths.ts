@@ -9,7 +9,7 @@ const timedOut = 'job timed out'
  * Counts with those jobs that were neither done nor handed back at their last attempt: their process ended, or hung. The count stands in
  * the data, which is the one part of a job that outlives an attempt. Returns the ids of those that did so `mostDeaths` times.
  */
-export async function countDeaths(boss: PgBoss, queue: string, jobs: readonly Job<object>[]): Promise<ReadonlySet<string>> {
+export async function countDeaths(boss: PgBoss, queue: string, jobs: readonly Job[]): Promise<ReadonlySet<string>> {
   const again = jobs.filter(({ retryCount }) => retryCount > 0).map(({ id }) => id)
   if (again.length === 0) return new Set()
   const { rows } = await boss.getDb().executeSql(

@@ -113,14 +113,11 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
   }
 
   /** Where that cannot be asked, none of them runs: they are handed back to the queue. */
-  const restOrHandBack = async (jobs: Job<{ orgId: string }>[]): Promise<ReadonlySet<string>> => {
-    try {
-      return await rest(jobs)
-    } catch (error) {
+  const restOrHandBack = (jobs: Job<{ orgId: string }>[]): Promise<ReadonlySet<string>> =>
+    rest(jobs).catch(async (error: unknown) => {
       await reports.fail(jobs, 'It could not be read whether the organization is at rest.')
       throw error
-    }
-  }
+    })
 
   /** True when slots are free and the queue has no job for them. */
   const fetchOnce = async (): Promise<boolean> => {

@@ -11,7 +11,7 @@ import type { TestApp } from '../test-app.ts'
 
 /** Passes over organizations at rest, or makes nothing of theirs begin. */
 const waits = 'waits'
-/** Asks nobody: only rows, counts and what is over. */
+/** Changes only rows: counts, and what is over. */
 const tidies = 'tidies'
 type AtRest = typeof waits | typeof tidies | `works: ${string}`
 
@@ -203,29 +203,40 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const same = (found: readonly string[], entered: readonly string[]) => expect(found.toSorted()).toEqual(entered.toSorted())
+/** What was not entered, and what was entered and does not exist. */
+const differences = (found: readonly string[], entered: readonly string[]) => ({
+  missing: found.filter((name) => !entered.includes(name)),
+  gone: entered.filter((name) => !found.includes(name)),
+})
+const none = { missing: [], gone: [] }
 
 test('every tick says what it does for an organization at rest', () => {
-  same(
-    [...maintenanceTicks(t.platform), ...t.modules.flatMap((module) => module.ticks ?? [])].map(({ name }) => name),
-    Object.keys(ticks),
-  )
+  expect(
+    differences(
+      [...maintenanceTicks(t.platform), ...t.modules.flatMap((module) => module.ticks ?? [])].map(({ name }) => name),
+      Object.keys(ticks),
+    ),
+  ).toEqual(none)
 })
 
 test('every job and event handler waits, or says why it does not', () => {
   const jobs = allJobs(t.platform, t.modules)
-  same(
-    jobs.filter(({ worksAtRest }) => worksAtRest === undefined).map(({ name }) => name),
-    waitingJobs,
-  )
+  expect(
+    differences(
+      jobs.filter(({ worksAtRest }) => worksAtRest === undefined).map(({ name }) => name),
+      waitingJobs,
+    ),
+  ).toEqual(none)
   const works = jobs.filter(({ worksAtRest }) => worksAtRest !== undefined)
   expect(works.filter(({ worksAtRest }) => worksAtRest === '')).toEqual([])
   // Notices of members share one reason.
   const isNotice = (name: string) => /^notifications\.(tell|welcome|forget)/.test(name) && name !== 'notifications.tellPersonally'
-  same(
-    works.map(({ name }) => name).filter((name) => !isNotice(name)),
-    workingJobs,
-  )
+  expect(
+    differences(
+      works.map(({ name }) => name).filter((name) => !isNotice(name)),
+      workingJobs,
+    ),
+  ).toEqual(none)
 })
 
 test('every lease table rests, or says why it does not, and is made due when its organization is taken up again', async () => {
@@ -233,34 +244,46 @@ test('every lease table rests, or says why it does not, and is made due when its
     `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
      where a.attname = 'lease_owner' and c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'app'`,
   )
-  same(
-    rows.map(({ name }) => name),
-    Object.keys(leases),
-  )
+  expect(
+    differences(
+      rows.map(({ name }) => name),
+      Object.keys(leases),
+    ),
+  ).toEqual(none)
   const declared = t.modules.flatMap((module) => module.leases ?? [])
   const resting = declared.filter(({ rests }) => rests).map(({ table }) => table.replace('app.', ''))
   // Chunks of campaigns are taken by jobs, which wait.
-  same(
-    resting,
-    Object.keys(leases).filter((name) => leases[name] === waits && name !== 'campaign_chunks'),
-  )
+  expect(
+    differences(
+      resting,
+      Object.keys(leases).filter((name) => leases[name] === waits && name !== 'campaign_chunks'),
+    ),
+  ).toEqual(none)
 })
 
 test('every public write, writer of events, service and protocol is entered', () => {
-  same(
-    allEndpoints.filter((endpoint) => endpoint.access === 'public' && isWrite(endpoint)).map(({ id }) => id),
-    Object.keys(publicOperations),
-  )
-  same(
-    t.modules.flatMap((module) => module.eventWriters ?? []).map(({ name }) => name),
-    Object.keys(writers),
-  )
-  same(
-    t.modules.filter((module) => module.startWorker).map(({ name }) => name),
-    services,
-  )
-  same(
-    t.modules.filter((module) => module.mountProtocol).map(({ name }) => name),
-    protocols,
-  )
+  expect(
+    differences(
+      allEndpoints.filter((endpoint) => endpoint.access === 'public' && isWrite(endpoint)).map(({ id }) => id),
+      Object.keys(publicOperations),
+    ),
+  ).toEqual(none)
+  expect(
+    differences(
+      t.modules.flatMap((module) => module.eventWriters ?? []).map(({ name }) => name),
+      Object.keys(writers),
+    ),
+  ).toEqual(none)
+  expect(
+    differences(
+      t.modules.filter((module) => module.startWorker).map(({ name }) => name),
+      services,
+    ),
+  ).toEqual(none)
+  expect(
+    differences(
+      t.modules.filter((module) => module.mountProtocol).map(({ name }) => name),
+      protocols,
+    ),
+  ).toEqual(none)
 })
