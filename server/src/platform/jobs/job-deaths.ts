@@ -1,7 +1,7 @@
 import type { Job, PgBoss } from 'pg-boss'
 
 /** A job is tried again after one end of its process: it may have been the work of another. */
-export const mostDeaths = 2
+const mostDeaths = 2
 
 const timedOut = 'job timed out'
 

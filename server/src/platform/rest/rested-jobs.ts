@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, SystemTx } from '../db/database.ts'
 import { isInUse } from './at-rest.ts'
 
-export interface RestedJob {
+interface RestedJob {
   orgId: string
   id: string
   name: string
@@ -63,7 +63,7 @@ export async function setJobAside({ db }: { db: Database }, name: string, { id, 
   )
 }
 
-export interface JobAside {
+interface JobAside {
   orgId: string
   id: string
   name: string
