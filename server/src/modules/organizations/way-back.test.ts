@@ -49,10 +49,20 @@ const start = async (trigger: object): Promise<string> => {
 const count = async (text: string, values: unknown[]): Promise<number> =>
   (await t.owner.query<{ n: number }>(`select count(*)::int as n from ${text}`, values)).rows[0]?.n ?? 0
 
+interface Things {
+  scheduled: string
+  heard: string
+  recurring: string
+  timed: string
+  path: string
+}
+
 /** What has gone out or begun. */
-async function done({ scheduled, heard, recurring, path }: { scheduled: string; heard: string; recurring: string; path: string }) {
+async function done({ scheduled, heard, recurring, timed, path }: Things) {
   return {
     scheduled: await count('app.workflow_runs where workflow_id = $1', [scheduled]),
+    // It is reached, and paused because it has no account to send by.
+    timed: await count(`app.campaigns where id = $1 and status = 'paused'`, [timed]),
     heard: await count('app.workflow_runs where workflow_id = $1', [heard]),
     invoices: await count('app.sales_invoices where recurring_id = $1', [recurring]),
     invoiceMails: await count(`app.sandbox_mail where org_id = $1 and recipient = $2`, [user.orgId, `${path}@example.com`]),
@@ -81,10 +91,14 @@ test.each([
   const terms = { contactId, every: 'month', mode: 'send', lines: [{ description: 'Rent', quantity: 1, unitPrice: 5_00 }] }
   const tomorrow = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const { id: recurring } = await call<RecurringInvoice>('POST', '/sales-recurring', { ...terms, startsOn: tomorrow })
-  const things = { scheduled, heard, recurring, path }
+  const schedule = { type: 'scheduled', startAt: '2026-01-01T09:00', timeZone: 'UTC' }
+  const definition = { content: { text: 'Hello' }, audience: { kind: 'all' }, schedule }
+  const { id: timed } = await call<{ id: string }>('POST', '/campaigns', { name: path, channel: 'sms', definition })
+  const things = { scheduled, heard, recurring, timed, path }
   await rest()
 
   await t.owner.query(`update app.workflow_triggers set next_at = now() where workflow_id = $1 and kind = 'schedule'`, [scheduled])
+  await t.owner.query(`update app.campaigns set status = 'scheduled', next_at = now() where id = $1`, [timed])
   await t.owner.query('update app.sales_recurring set next_on = current_date where id = $1', [recurring])
   await t.platform.db.withOrg(user.orgId, async (tx) => {
     await t.platform.events.emit(tx, agentEvents.created, { agentId: newId(), name: 'New' })
@@ -93,11 +107,11 @@ test.each([
   })
   await until(async () => (await count('app.rested_jobs where org_id = $1', [user.orgId])) >= 2, 10_000)
   await pause(700)
-  const nothing = { scheduled: 0, heard: 0, invoices: 0, invoiceMails: 0, queuedMails: 0, calls: 0 }
+  const nothing = { scheduled: 0, timed: 0, heard: 0, invoices: 0, invoiceMails: 0, queuedMails: 0, calls: 0 }
   expect(await done(things)).toEqual(nothing)
 
   await wake()
-  const all = { scheduled: 1, heard: 1, invoices: 1, invoiceMails: 1, queuedMails: 1, calls: 1 }
+  const all = { scheduled: 1, timed: 1, heard: 1, invoices: 1, invoiceMails: 1, queuedMails: 1, calls: 1 }
   await until(async () => Object.values(await done(things)).every((each) => each > 0), 20_000).catch(() => undefined)
   expect(await done(things)).toEqual(all)
   await pause(700)
