@@ -178,6 +178,8 @@ test('a poll in hand when its organization comes to rest skips no items: they ar
   await until(async () => ((row) => row?.waits && !row.leased)(await read()), 10_000)
   expect(await read()).toMatchObject({ polled_at: null })
   expect(asked).toBe(1)
+  const listed = await t.call<{ nextAt: string | null }[]>('GET', '/api/integrations/triggers', { token: resting.token })
+  expect(listed.body.data.map(({ nextAt }) => nextAt)).toEqual([null])
   await change('ACTIVE')
   await t.platform.wakeRested(resting.orgId)
   await until(async () => (await read())?.polled_at, 10_000)

@@ -2,7 +2,19 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx, SystemTx } from '../db/database.ts'
 import { defineSignal, signal } from '../events/live.ts'
-import { columns, isHeld, keyColumns, leaseRows, LeaseLostError, millis, more, sameItem, tableOf, toLease } from './lease-table.ts'
+import {
+  columns,
+  dueAtWake,
+  isHeld,
+  keyColumns,
+  leaseRows,
+  LeaseLostError,
+  millis,
+  more,
+  sameItem,
+  tableOf,
+  toLease,
+} from './lease-table.ts'
 import type { KeyColumns, KeyOf, Lease, LeaseTable } from './lease-table.ts'
 import { isWorkerDead } from '../jobs/worker-name.ts'
 
@@ -31,8 +43,7 @@ export interface ClaimResult<K extends KeyColumns, Row extends object> {
   nextAfter: string | null
 }
 
-/** When a row is due that waits for its organization to be taken up again. Infinity has no place in older arithmetic of PostgreSQL. */
-const atWake = sql`timestamptz '9999-01-01 00:00:00+00'`
+const atWake = sql`${dueAtWake}::timestamptz`
 
 const clock = (now: Date | undefined): RawBuilder<Date> => (now ? sql`${now}::timestamptz` : sql`now()`)
 const isDue = ({ dueAt, open }: LeaseTable, now: RawBuilder<Date>): RawBuilder<boolean> =>

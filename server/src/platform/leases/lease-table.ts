@@ -44,6 +44,9 @@ export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends objec
   readonly reapedRow?: RawBuilder<object>
 }
 
+/** When a row is due that waits for its organization to be taken up again. Older PostgreSQL cannot subtract from infinity. */
+export const dueAtWake = new Date('9999-01-01T00:00:00Z')
+
 /** Thrown by a fenced write: another process has the item. Write nothing more and stop. */
 export class LeaseLostError extends Error {
   constructor(what: string) {
