@@ -5,7 +5,7 @@ import type { Module, ModuleFactory } from './platform/module.ts'
 import { createHttp } from './platform/http/create-http.ts'
 import { mountOperations } from './platform/operations/mount.ts'
 import type { Platform } from './platform/platform.ts'
-import { deliverEmailJob } from './platform/mail/queue-email.ts'
+import { emailJobs } from './platform/mail/queue-email.ts'
 import { activityModule } from './modules/activity/index.ts'
 import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
@@ -97,7 +97,7 @@ export const createModules = (platform: Platform): Module[] => factories.map((fa
 
 /** Every kind of job: the modules', their event handlers', and the platform's own. */
 export const allJobs = (platform: Platform, modules: readonly Module[]): JobDefinition[] => [
-  deliverEmailJob(platform),
+  ...emailJobs(platform),
   ...modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])]),
 ]
 

@@ -8,6 +8,7 @@ import { parseLine, renderHelp } from './command.ts'
 import type { Command } from './command.ts'
 import { held } from './held.ts'
 import { hold, resume } from './hold-and-resume.ts'
+import { jobsAside, jobsRetry } from './jobs.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { organizationsList } from './organizations-list.ts'
 import { organizationsSet } from './organizations-set.ts'
@@ -42,6 +43,8 @@ const commands: readonly Command[] = [
   auditVerify,
   backup,
   restore,
+  jobsAside,
+  jobsRetry,
   held,
   hold,
   resume,

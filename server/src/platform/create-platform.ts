@@ -26,6 +26,7 @@ import { readInstallationKey } from './crypto/installation-key.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createKeyContext } from './auth/key-context.ts'
 import { listen } from './events/live.ts'
+import { wakeLeases } from './leases/lease-store.ts'
 import { createLlm } from './llm/llm.ts'
 import type { Log } from './log.ts'
 import { parseEmailAddress } from './mail/address.ts'
@@ -75,10 +76,23 @@ function connectMail(config: Config, db: Database, hold: Hold) {
 
 export const systemLogin = (secret: string) => ({ user: 'imperium_system', password: rolePassword('imperium_system', secret) })
 
+const jobsAtOnce = 500
+
 /** What the platform asks every attached module to do, in the order of `app.ts`. */
 const createModuleHooks = (
   attached: readonly Module[],
-): Pick<Platform, 'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization' | 'operations' | 'listHeldWork'> => ({
+  { db, jobs, clock }: Pick<Platform, 'db' | 'jobs' | 'clock'>,
+): Pick<
+  Platform,
+  'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization' | 'operations' | 'listHeldWork' | 'wakeRested'
+> => ({
+  wakeRested: async (orgId) => {
+    await db.withSystem(async (tx) => {
+      for (const table of attached.flatMap(({ leases }) => leases ?? [])) await wakeLeases(tx, table, orgId, clock.now())
+    })
+    for (const module of attached) await module.wakeOrganization?.(orgId)
+    while ((await db.withSystem((tx) => jobs.wake(tx, orgId, jobsAtOnce))) === jobsAtOnce);
+  },
   listHeldWork: async (tx, orgId) => {
     const found = await listHeldJobs(tx, orgId)
     for (const module of attached) found.push(...((await module.listHeldWork?.(tx, orgId)) ?? []))
@@ -119,7 +133,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
   const installationKey = await readInstallationKey(db, keyRing).catch((error: unknown) => closeAndThrow(db, error))
   const live = await listen({ ...connection, ...systemLogin(secret) }, db.announcements, log)
   const hold = createHold()
-  const jobs = createJobs({ connection, live, hold, supervise: config.role === 'all' || config.role === 'scheduler', log })
+  const jobs = createJobs({ connection, db, live, hold, supervise: config.role === 'all' || config.role === 'scheduler', log })
   const eventRegistry = createEventRegistry()
   const acts = createActCatalogue()
   const attached: Module[] = []
@@ -155,7 +169,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     offlineEmbedder,
     mailFor,
     push: createPush({ signingKey: secrets.signingKey, httpOut, egressAllow: config.egressAllow, publicUrl: config.publicUrl }),
-    ...createModuleHooks(attached),
+    ...createModuleHooks(attached, { db, jobs, clock }),
   }
   return {
     platform,

@@ -7,6 +7,7 @@ import type { EventHandler, EventWriter } from './events/events.ts'
 import type { Extension } from './extension-point.ts'
 import type { ListHeldWork } from './installation/held-work.ts'
 import type { JobDefinition } from './jobs/jobs.ts'
+import type { LeaseTable } from './leases/lease-table.ts'
 import type { BoundOperation } from './operations/context.ts'
 import type { Platform } from './platform.ts'
 import type { Tick } from './tick.ts'
@@ -29,6 +30,10 @@ export interface Module {
   /** Rows that it writes in the transaction of an event. */
   eventWriters?: readonly EventWriter[]
   ticks?: readonly Tick[]
+  /** The tables that its runners lease: rows that waited while their organization was at rest are due when it is taken up again. */
+  leases?: readonly LeaseTable[]
+  /** What of an organization that was taken up again a slow tick would find minutes later. Called several times. */
+  wakeOrganization?: (orgId: string) => Promise<void>
   /** What of the module goes out by itself and is due, for the decision about a restored copy. */
   listHeldWork?: ListHeldWork
   /** How the activity log words what the module records. */

@@ -72,6 +72,8 @@ export interface Platform {
   operations: (id: string) => BoundOperation
   /** What waits in a restored copy, of every module. */
   listHeldWork: ListHeldWork
+  /** Makes due what waited while this organization was at rest, of every module. Idempotent. */
+  wakeRested: (orgId: string) => Promise<void>
   /** Writes every module's first rows of a new organization. */
   seedOrganization: (tx: OrgTx) => Promise<void>
 }

@@ -15,6 +15,7 @@ export const pauseAgentsBeyondPlan = (platform: Platform) =>
   onEvent({
     event: billingEvents.planReduced,
     name: 'agents.pauseBeyondPlan',
+    worksAtRest: 'only pauses',
     run: ({ orgId, payload: { planType, maxAgents } }) =>
       platform.db.withOrg(orgId, async (tx) => {
         const beyond = await activeBeyond(tx, maxAgents)

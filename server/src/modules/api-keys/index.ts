@@ -28,6 +28,7 @@ export const apiKeysModule: ModuleFactory = (platform) => ({
     onEvent({
       event: agentEvents.deleted,
       name: 'api-keys.revokeOfDeletedAgent',
+      worksAtRest: 'only revokes',
       run: ({ orgId, payload }) => platform.db.withOrg(orgId, (tx) => revokeKeysOfAgent(tx, payload.agentId)),
     }),
   ],

@@ -41,6 +41,7 @@ export async function paySandbox(platform: Platform, context: Omit<OrgContext, '
 export const sandboxJob = (platform: Platform): JobDefinition<LateCall> => ({
   name: lateCallJob,
   lane: 'transactional',
+  worksAtRest: 'a payment may be what ends the rest',
   run: (call) => deliver(platform, call),
 })
 

@@ -3,7 +3,7 @@ import type { ChatStatus, RequestedTranscript } from '@imperium/contract/chat.ts
 import { constantTimeEqual, hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { conflict, invalid } from '../../platform/errors.ts'
 import { limitEmails } from '../../platform/mail/limit-emails.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { queueContactEmail } from '../../platform/mail/queue-email.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -106,7 +106,7 @@ async function mailCode(platform: Platform, { tx, organization }: OpenChat, { id
     notes: [texts.whyCode],
   })
   // The answer is the same, so that it does not tell who is on the list.
-  if (!(await isSuppressed(platform, tx, { channel: 'email', address: email }))) await queueEmail(platform, tx, tx.orgId, email, rendered)
+  if (!(await isSuppressed(platform, tx, { channel: 'email', address: email }))) await queueContactEmail(platform, tx, email, rendered)
 }
 
 async function mailLink(
@@ -127,5 +127,5 @@ async function mailLink(
     action: { label: texts.linkAction, url: `${platform.config.publicUrl}/chat/${publicId}/conversation/${token}` },
     notes: [texts.whyLink],
   })
-  if (!(await isSuppressed(platform, tx, { channel: 'email', address: email }))) await queueEmail(platform, tx, tx.orgId, email, rendered)
+  if (!(await isSuppressed(platform, tx, { channel: 'email', address: email }))) await queueContactEmail(platform, tx, email, rendered)
 }

@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../platform/db/database.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { queueContactEmail } from '../../platform/mail/queue-email.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findProfile } from '../organizations/index.ts'
@@ -27,5 +27,5 @@ export async function mailReply(
     paragraphs: [texts.answerIntro.replace('{name}', () => sender), text],
     notes: [texts.whyAnswer],
   })
-  await queueEmail(platform, tx, tx.orgId, session.email, rendered)
+  await queueContactEmail(platform, tx, session.email, rendered)
 }

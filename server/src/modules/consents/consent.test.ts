@@ -32,7 +32,7 @@ const eventsOf = async (contactId: string) =>
 const emails = async () =>
   (
     await t.owner.query<{ data: { letterId: string; sealed: string } }>(
-      `select data from pgboss.job where name = 'platform.deliverLetter' and group_id = $1 order by created_on desc`,
+      `select data from pgboss.job where name like 'platform.deliver%Letter' and group_id = $1 order by created_on desc`,
       [user.orgId],
     )
   ).rows.map(

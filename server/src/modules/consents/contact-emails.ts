@@ -3,7 +3,7 @@ import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { extensionPoint } from '../../platform/extension-point.ts'
 import type { Extension } from '../../platform/extension-point.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { queueContactEmail } from '../../platform/mail/queue-email.ts'
 
 export interface ContactEmail {
   contactId: string
@@ -53,5 +53,5 @@ export async function textToContact(platform: Platform, tx: OrgTx, message: Para
 /** In the organization's own name where it can, else by the installation's mailer; in the caller's transaction. */
 export async function postToContact(platform: Platform, tx: OrgTx, emailMessage: ContactEmail): Promise<void> {
   for (const post of posts.of(platform)) if (await post(tx, emailMessage)) return
-  await queueEmail(platform, tx, tx.orgId, emailMessage.address, emailMessage.emailMessage)
+  await queueContactEmail(platform, tx, emailMessage.address, emailMessage.emailMessage)
 }

@@ -75,7 +75,7 @@ const figures = ({ createdCount, askWaitingCount, askedCount, unaskedCount }: Co
 const emails = async () =>
   (
     await t.owner.query<{ data: { letterId: string; sealed: string } }>(
-      `select data from pgboss.job where name = 'platform.deliverLetter' and group_id = $1 order by created_on`,
+      `select data from pgboss.job where name like 'platform.deliver%Letter' and group_id = $1 order by created_on`,
       [owner.orgId],
     )
   ).rows.map(({ data }) => JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as { to: string; text: string })

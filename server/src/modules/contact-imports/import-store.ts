@@ -6,6 +6,7 @@ import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { isWorkerDead, nameWorker } from '../../platform/jobs/worker-name.ts'
 import type { DecimalSign } from '../../platform/text/read-number.ts'
+import { isInUse } from '../organizations/index.ts'
 
 /** Of this process: all its imports are left when it dies. */
 const workerName = nameWorker()
@@ -334,6 +335,7 @@ export async function findStalled(tx: SystemTx, olderThanMs: number): Promise<Le
     .selectFrom('contact_imports')
     .select(['org_id as orgId', 'id', 'status', 'worker', 'updated_at as updatedAt'])
     .where('status', 'in', ['running', 'undoing'])
+    .where(isInUse(sql.ref('contact_imports.org_id')))
     .where((eb) => eb.or([eb('updated_at', '<', since), eb('worker', 'is not', null)]))
     // Those that go on well are found, too: they must not be all that is looked at.
     .orderBy('updated_at')

@@ -12,6 +12,7 @@ export const disconnectNewOwner = ({ db }: Platform) =>
   onEvent({
     event: memberEvents.updated,
     name: 'identities.disconnectNewOwner',
+    worksAtRest: 'the security of accounts',
     run: async ({ orgId, payload: { userId, role } }) => {
       if (role !== 'OWNER') return
       await db.withAuth(async (tx) => {

@@ -36,6 +36,7 @@ export const integrationsModule: ModuleFactory = (platform) => ({
   acts: integrationsActs,
   extensions: [extendContacts(refusedContactExtension)],
   operations: integrationOperations(platform),
+  leases: [subscriptionLeases, connectionLeases],
   ticks: [
     reapTick(platform, subscriptionLeases, { byClock: true }),
     reapTick(platform, connectionLeases, { byClock: true }),

@@ -153,3 +153,37 @@ test('keeps what it read before a page was refused, and waits as long as the ser
   expect(await read()).toEqual({ failures: 1, error: expect.stringContaining('429'), seen: 100, later: true, paused: true })
   await polling.stop(1_000)
 })
+
+test('a poll in hand when its organization comes to rest skips no items: they are read again afterwards', async () => {
+  await t.owner.query('delete from app.integration_subscriptions')
+  const resting = await t.register()
+  stub.respond({ body: [] })
+  await subscribeMany(resting, await connect(resting), 'new_order', 1)
+  await t.owner.query('update app.integration_subscriptions set is_primed = true')
+  const change = (status: string) => t.owner.query('update auth.organizations set status = $2 where id = $1', [resting.orgId, status])
+  const { fetch } = t.platform.httpOut
+  let asked = 0
+  t.platform.httpOut.fetch = async (...request) => {
+    asked += 1
+    if (asked === 1) await change('SUSPENDED')
+    return fetch(...request)
+  }
+  const polling = startPolling(t.platform)
+  const read = async () =>
+    (
+      await t.owner.query<{ waits: boolean; polled_at: Date | null; leased: boolean }>(
+        `select due_at > now() + interval '1 year' as waits, polled_at, lease_owner is not null as leased from app.integration_subscriptions`,
+      )
+    ).rows[0]
+  await until(async () => ((row) => row?.waits && !row.leased)(await read()), 10_000)
+  expect(await read()).toMatchObject({ polled_at: null })
+  expect(asked).toBe(1)
+  const listed = await t.call<{ nextAt: string | null }[]>('GET', '/api/integrations/triggers', { token: resting.token })
+  expect(listed.body.data.map(({ nextAt }) => nextAt)).toEqual([null])
+  await change('ACTIVE')
+  await t.platform.wakeRested(resting.orgId)
+  await until(async () => (await read())?.polled_at, 10_000)
+  expect(asked).toBe(2)
+  await polling.stop(1_000)
+  t.platform.httpOut.fetch = fetch
+})

@@ -92,6 +92,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     knowledgeSources: await collectInEach(platform.db, orgIds, (tx) => exportSources(tx, userId)),
     knowledgeDocuments: await collectInEach(platform.db, orgIds, (tx) => exportDocuments(tx, userId)),
   }),
+  leases: [documentLeases, sourceLeases, indexLeases],
   ticks: [reapTick(platform, documentLeases), reapTick(platform, sourceLeases), reapTick(platform, indexLeases)],
   startWorker: async () => {
     const readers = [startDocumentReader(platform), startSourceReader(platform), startIndexBuilder(platform)]

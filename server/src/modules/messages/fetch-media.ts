@@ -36,6 +36,7 @@ const hasAttachment = async (tx: OrgTx, id: string): Promise<boolean> =>
 export const fetchMediaJob = (platform: Platform): JobDefinition => ({
   name: fetchJob,
   lane: 'interactive',
+  worksAtRest: 'the provider keeps the files of received messages for some days only',
   run: async (data) => {
     const { orgId, messageId, accountId, attachmentId, media } = data as FetchJob
     const account = await platform.db.withOrg(orgId, async (tx) =>

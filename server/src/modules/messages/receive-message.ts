@@ -37,6 +37,7 @@ export const receiveMessage = (platform: Platform) =>
   onEvent({
     event: inboundReceived,
     name: 'messages.receive',
+    worksAtRest: 'keeps what arrives and applies opt-outs; what it starts waits',
     run: async ({ orgId, payload: { itemId, kind } }) => {
       if (kind !== 'message') return
       await platform.db.withOrg(orgId, async (tx) => {

@@ -25,6 +25,7 @@ export const queueMail = ({ jobs, clock }: Platform, tx: OrgTx, delivery: Delive
 export const mailJob = (platform: Platform): JobDefinition => ({
   name: jobName,
   lane: 'transactional',
+  worksAtRest: 'tells members, nobody else',
   run: (data) => mailNotification(platform, data as Delivery & { orgId: string }),
 })
 

@@ -23,6 +23,7 @@ export const queuePush = ({ jobs }: Platform, tx: OrgTx, delivery: Delivery): Pr
 export const pushJob = (platform: Platform): JobDefinition => ({
   name: jobName,
   lane: 'transactional',
+  worksAtRest: 'tells members, nobody else',
   run: (data) => pushNotification(platform, data as PushJob),
 })
 

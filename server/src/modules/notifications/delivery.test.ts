@@ -8,7 +8,7 @@ import { runEvents } from '@imperium/contract/events/runs.ts'
 import { eventJobs } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { notifyAccount } from '../../platform/notifications/account-notification.ts'
-import { deliverEmailJob } from '../../platform/mail/queue-email.ts'
+import { emailJobs } from '../../platform/mail/queue-email.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { wantsNotification } from './channels.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: `127.0.0.1:${service.port}` }, clock: { now: () => now } })
   // Jobs only: the schedules of other modules need not work in the year that the digest test uses.
   const jobs = t.modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])])
-  await t.platform.jobs.work([deliverEmailJob(t.platform), ...jobs])
+  await t.platform.jobs.work([...emailJobs(t.platform), ...jobs])
 })
 afterAll(async () => {
   await t.close()

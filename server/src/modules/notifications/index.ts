@@ -1,4 +1,5 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
+import type { EventHandler } from '../../platform/events/events.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
@@ -34,13 +35,16 @@ export { notifyUser } from './notify-member.ts'
 const minute = 60_000
 const day = 1_440 * minute
 
+const atRest = (handlers: readonly EventHandler[]): EventHandler[] =>
+  handlers.map((handler) => ({ ...handler, worksAtRest: 'tells members, nobody else' }))
+
 export const notificationsModule: ModuleFactory = (platform): Module => ({
   name: 'notifications',
   tables: ['notifications', 'weekly_digests', 'auth.notification_preferences', 'auth.push_subscriptions'],
   acts: { kinds: { notifications: 'settings' } },
   operations: notificationOperations(platform),
   jobs: [mailJob(platform), pushJob(platform), digestJob(platform), accountNotificationJob(platform)],
-  events: [
+  events: atRest([
     notifyFailedRun(platform),
     notifyFailedWorkflow(platform),
     welcomePerson(platform),
@@ -72,7 +76,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyTopUpFailed(platform),
     notifyUsageAlert(platform),
     notifyAssistantApproval(platform),
-  ],
+  ]),
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },
     { name: 'queue-digests', everyMs: 15 * minute, run: () => queueDigests(platform) },

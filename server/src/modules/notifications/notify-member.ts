@@ -112,6 +112,7 @@ async function spread(platform: Platform, tx: OrgTx, notification: NewNotificati
 export const accountNotificationJob = (platform: Platform): JobDefinition => ({
   name: accountNotificationJobName,
   lane: 'transactional',
+  worksAtRest: 'the security of accounts',
   run: async (data) => {
     const { userId, type, title, message, actionUrl, source } = data as { orgId: string } & AccountNotification
     const orgId = await findHome(platform, userId)

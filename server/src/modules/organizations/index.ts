@@ -3,12 +3,14 @@ import { eraseDueOrganizations } from './delete-organization.ts'
 import { exportMemberships } from './people-store.ts'
 import { organizationOperations } from './routes.ts'
 import { organizationsActs } from './acts.ts'
+import { wakeOrganizations } from './wake-organizations.ts'
 
 export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './member-store.ts'
 export type { Member } from './member-store.ts'
 export { namedMembers } from './named-members.ts'
-export { idOfSlug, isInUse, nameOf, whileAtRest } from './in-use.ts'
+export { isInUse, whileAtRest } from '../../platform/rest/at-rest.ts'
+export { idOfSlug, nameOf } from './in-use.ts'
 export { isSuspended } from './is-suspended.ts'
 export {
   isActiveMember,
@@ -47,5 +49,8 @@ export const organizationsModule: ModuleFactory = (platform) => ({
   acts: organizationsActs,
   operations: organizationOperations(platform),
   exportPerson: async ({ userId }) => ({ memberships: await platform.db.withAuth((tx) => exportMemberships(tx, userId)) }),
-  ticks: [{ name: 'erase-organizations', everyMs: 3_600_000, run: () => eraseDueOrganizations(platform) }],
+  ticks: [
+    { name: 'erase-organizations', everyMs: 3_600_000, run: () => eraseDueOrganizations(platform) },
+    { name: 'wake-organizations', everyMs: 1_000, run: () => wakeOrganizations(platform) },
+  ],
 })

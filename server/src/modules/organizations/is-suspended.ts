@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { isInUse } from './in-use.ts'
+import { isInUse } from '../../platform/rest/at-rest.ts'
 
 /** True if the tenant is suspended or waits for its deletion: then it is read-only, and none of its work starts automatically. */
 export async function isSuspended(tx: OrgTx): Promise<boolean> {

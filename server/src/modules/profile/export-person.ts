@@ -40,6 +40,7 @@ export async function requestExport({ clock, jobs }: Platform, tx: AuthTx, calle
 export const buildExportJob = (platform: Platform): JobDefinition => ({
   name: jobName,
   lane: 'bulk',
+  worksAtRest: 'belongs to an account, not to an organization',
   run: async (data) => buildExport(platform, data as ExportJob),
 })
 

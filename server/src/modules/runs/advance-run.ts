@@ -2,6 +2,7 @@ import type { Agent, GrantedTool } from '@imperium/contract/agents.ts'
 import type { RunDraft, RunEvent } from '@imperium/contract/runs.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
+import { isSuspended } from '../organizations/index.ts'
 import { outputCheck, isRepair } from './outputs/check-output.ts'
 import type { CheckedOutput } from './outputs/check-output.ts'
 import { callModel } from './call-model.ts'
@@ -42,8 +43,7 @@ export async function advanceRun(session: RunSession, stop: AbortSignal): Promis
         code: 'internal',
         ...message('The run was interrupted {count} times and was given up.', { count: session.row.recoveries }),
       })
-    await work(prepare(session, signal, remainingMs))
-    return true
+    return await work(prepare(session, signal, remainingMs))
   } catch (error) {
     if (error instanceof RunLostError) return true
     if (error instanceof RunFailure) return await end(session, 'failed', error)
@@ -135,16 +135,19 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-async function work(context: RunContext): Promise<void> {
+/** False where its organization came to rest between two steps: the run is handed back, and goes on later. */
+async function work(context: RunContext): Promise<boolean> {
   const { session, signal } = context
   const { runMaxModelCalls } = session.platform.config
   const checkOutput = outputCheck(context.version.outputSchema)
-  for (;;) {
+  for (let steps = 0; ; steps += 1) {
     if (signal.aborted) throw new ModelError('aborted')
     const next = nextAct({ input: session.row.input, images: session.row.input_images }, session.steps, session.basis.turns, checkOutput)
     if (session.steps.length >= maxSteps)
       throw new RunFailure({ code: 'too_many_steps', ...message('The agent made {count} steps without finishing.', { count: maxSteps }) })
     if (next.act === 'finish') return finishWith(session, checkOutput(next.text), next.text)
+    // The claim has asked it for the first one.
+    if (steps > 0 && (await session.platform.db.withOrg(session.orgId, isSuspended))) return false
     if (next.act === 'call-tool') {
       await callTool(context, next.call, next.seq)
       continue
@@ -165,9 +168,13 @@ async function work(context: RunContext): Promise<void> {
 }
 
 /** Ends the run with its answer, which must match the agent's output schema. */
-function finishWith(session: RunSession, { problem, value }: CheckedOutput, text: string, call?: ModelCallResult): Promise<void> {
+async function finishWith(session: RunSession, { problem, value }: CheckedOutput, text: string, call?: ModelCallResult): Promise<true> {
   const ended = { output: text, ...(call ? { call } : {}) }
-  if (problem === null) return finishRun(session, 'completed', { ...ended, ...(value === undefined ? {} : { result: value }) })
+  if (problem === null) {
+    await finishRun(session, 'completed', { ...ended, ...(value === undefined ? {} : { result: value }) })
+    return true
+  }
   const error = { code: 'output_invalid' as const, ...message('The answer does not match the output schema: {problem}', { problem }) }
-  return finishRun(session, 'failed', { ...ended, error })
+  await finishRun(session, 'failed', { ...ended, error })
+  return true
 }

@@ -108,6 +108,34 @@ test.each(['before', 'after'] as const)('a worker that dies %s each commit leave
   expect(points).toBeGreaterThanOrEqual(8)
 })
 
+// Its organization comes to rest between two steps: nothing more begins, and the run goes on later where it stood.
+test.each([
+  ['suspended', `status = 'SUSPENDED'`, `status = 'ACTIVE'`],
+  ['waiting for its deletion', `deletes_at = now() + interval '30 days'`, 'deletes_at = null'],
+])('a run of an organization that is %s stops between steps and goes on', async (_name, rest, wake) => {
+  await t.owner.query('delete from app.sandbox_mail')
+  const change = (set: string) => t.owner.query(`update auth.organizations set ${set} where id = $1`, [user.orgId])
+  const leased = async (id: string) =>
+    (await t.owner.query('select from app.runs where id = $1 and lease_owner is not null', [id])).rowCount === 1
+  const runId = await runs.start(agentId, task)
+  const worker = createExecutor(watched((at, n) => (at === 'after' && n === 3 ? change(rest).then(() => undefined) : undefined)))
+  await worker.take(user.orgId, runId)
+  await until(async () => !(await leased(runId)))
+  const begun = (await runs.read(runId)).steps
+  expect(begun.every(({ status }) => status === 'completed')).toBe(true)
+  expect(begun.length).toBeLessThan(5)
+  expect((await runs.read(runId)).status).toBe('running')
+  expect(await worker.take(user.orgId, runId)).toBe(false)
+  expect(await mails()).toEqual([])
+  await change(wake)
+  await t.platform.wakeRested(user.orgId)
+  await worker.take(user.orgId, runId)
+  expect((await runs.ended(runId)).status).toBe('completed')
+  expect((await runs.read(runId)).steps.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await mails()).toMatchObject([{ copies: 1 }])
+  await worker.stop(0)
+})
+
 // Fencing: a worker frozen beyond its lease, which resumes after another has finished the run, changes nothing.
 test('writes nothing when a frozen worker resumes', async () => {
   for (const n of [3, 5, 7, 9]) {

@@ -58,10 +58,12 @@ export const runsModule: ModuleFactory = (platform): Module => ({
     onEvent({
       event: agentEvents.deleted,
       name: 'runs.cancelOfDeletedAgent',
+      worksAtRest: 'only cancels',
       run: ({ orgId, payload }) => cancelUnfinished(platform, orgId, payload.agentId),
     }),
   ],
   listHeldWork: listHeldRuns,
+  leases: [runLeases],
   ticks: [reapTick(platform, runLeases)],
   startWorker: async () => {
     const started = createExecutor(platform)

@@ -213,7 +213,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
   leaseMs: 20_000,
   open: sql`l.status in ('queued', 'running')`,
   before: ['cancel_requested_at'],
-  postponed: { ...whileAtRest, when: sql`b.cancel_requested_at is null and ${whileAtRest.when}` },
+  rests: sql`b.cancel_requested_at is null and ${whileAtRest}`,
   claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
     recoveries = l.recoveries + (l.status = 'running')::int`,
   row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.input_images, l.output, l.citations, l.result, l.images, l.error_code, l.error_message,

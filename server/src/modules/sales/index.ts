@@ -19,7 +19,7 @@ import { reconcileCheckouts } from './payments/take-payment.ts'
 import { productOperations } from './products/routes.ts'
 import { expireQuotations } from './quotations/expire-tick.ts'
 import { quotationOperations } from './quotations/routes.ts'
-import { makeRecurringInvoices } from './recurring/recurring-tick.ts'
+import { makeInvoicesOf, makeRecurringInvoices } from './recurring/recurring-tick.ts'
 import { recurringOperations } from './recurring/routes.ts'
 import { searchSales } from './search-sales.ts'
 import { settingsOperations } from './settings/routes.ts'
@@ -70,6 +70,7 @@ export const salesModule: ModuleFactory = (platform) => ({
     ...pageOperations(platform),
   ],
   jobs: [emailDocumentJob(platform)] as JobDefinition[],
+  wakeOrganization: (orgId) => makeInvoicesOf(platform, orgId),
   ticks: [
     { name: 'overdue-sales-invoices', everyMs: tickEveryMs, run: () => markOverdueInvoices(platform) },
     { name: 'expired-sales-quotations', everyMs: tickEveryMs, run: () => expireQuotations(platform) },

@@ -248,7 +248,7 @@ describe('the page of an invoice', () => {
     const signal = new AbortController().signal
     await emailDocumentJob(t.platform).run({ orgId: owner.orgId, kind: 'reminder', id, language: 'en' }, { id: 'job', signal })
     const { rows } = await t.owner.query<{ data: { letterId: string; sealed: string } }>(
-      `select data from pgboss.job where name = 'platform.deliverLetter' and data->>'orgId' = $1`,
+      `select data from pgboss.job where name like 'platform.deliver%Letter' and data->>'orgId' = $1`,
       [owner.orgId],
     )
     const emails = rows.map(({ data }) => JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as SentEmail)

@@ -63,7 +63,7 @@ async function signUp(form: SignUpForm, email: string, phone: string, more: Reco
 }
 async function emailsTo(email: string): Promise<string[]> {
   const { rows } = await t.owner.query<{ data: { letterId: string; sealed: string } }>(
-    `select data from pgboss.job where name = 'platform.deliverLetter' order by created_on`,
+    `select data from pgboss.job where name like 'platform.deliver%Letter' order by created_on`,
   )
   return rows
     .map(({ data }) => JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as { to: string; text: string })

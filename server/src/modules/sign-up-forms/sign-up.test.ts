@@ -78,7 +78,7 @@ const consentsOf = async (id = '') =>
 const emails = async (email: string): Promise<{ subject: string; text: string }[]> =>
   (
     await t.owner.query<{ data: { letterId: string; sealed: string } }>(
-      `select data from pgboss.job where name = 'platform.deliverLetter' order by created_on`,
+      `select data from pgboss.job where name like 'platform.deliver%Letter' order by created_on`,
     )
   ).rows
     .map(

@@ -12,6 +12,7 @@ export const copyReplies = (platform: Platform) =>
   onEvent({
     event: ticketConversationChanged,
     name: 'support.copyReplies',
+    worksAtRest: 'members may still ask the operator',
     run: async ({ orgId: desk, payload: { conversationId } }) => {
       const { db } = platform
       const read = await db.withOrg(desk, async (tx) => ({

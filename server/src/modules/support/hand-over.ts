@@ -23,6 +23,7 @@ export const queueHandOver = ({ jobs }: Platform, tx: OrgTx, ticketId: string): 
 export const handOverJob = (platform: Platform): JobDefinition => ({
   name: jobName,
   lane: 'transactional',
+  worksAtRest: 'members may still ask the operator',
   run: (data) => handOver(platform, data as HandOver),
 })
 

@@ -10,6 +10,7 @@ export const templateJobs = (platform: Platform): JobDefinition[] => [
   {
     name: countJob,
     lane: 'transactional',
+    worksAtRest: 'only counts',
     run: async (data) => {
       const { template } = data as { orgId: string; template: string }
       await platform.db.withSystem((tx) => foldTemplate(tx, template))
@@ -18,6 +19,7 @@ export const templateJobs = (platform: Platform): JobDefinition[] => [
   {
     name: withdrawJob,
     lane: 'transactional',
+    worksAtRest: 'a deleted template leaves the community at once',
     run: async (data) => {
       const { id } = data as { orgId: string; id: string }
       await platform.db.withSystem((tx) => tx.deleteFrom('community_templates').where('id', '=', id).execute())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { isInUse } from '../organizations/index.ts'
 
 export interface Failing {
   orgId: string
@@ -41,6 +42,6 @@ export async function wakeOverdue(tx: SystemTx): Promise<number> {
     update app.webhook_queues q set due_at = now()
     where q.lease_owner is null and (q.due_at is null or q.due_at > now() + interval '1 minute') and (q.paused_until is null or q.paused_until < now())
       and exists (select from app.webhook_deliveries d where d.org_id = q.org_id and d.webhook_id = q.webhook_id and d.status = 'pending'
-        and d.due_at < now() - interval '10 seconds')`.execute(tx)
+        and d.due_at < now() - interval '10 seconds') and ${isInUse(sql`q.org_id`)}`.execute(tx)
   return Number(numAffectedRows)
 }

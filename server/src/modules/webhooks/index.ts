@@ -33,6 +33,7 @@ export const webhooksModule: ModuleFactory = (platform) => ({
   operations: webhookOperations(platform),
   eventWriters: [queueEvents(platform)],
   jobs: [replayJob(platform) as unknown as JobDefinition],
+  leases: [queueLeases],
   ticks: [
     reapTick(platform, queueLeases),
     { name: 'judge-failing-webhooks', everyMs: judgeEveryMs, run: () => judgeFailing(platform) },

@@ -3,7 +3,9 @@ import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import type { RewrappedSecrets } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
 import { credentialOperations } from './credentials/routes.ts'
@@ -33,6 +35,7 @@ import { wakeForAgent, wakeForMessage } from './steps/waits/wake-waiting.ts'
 import { cancelAbandonedJob } from './engine/cancel-runs.ts'
 import { createEngine } from './engine/create-engine.ts'
 import { provideEngine } from './engine/engine-of.ts'
+import { liveRuns } from './engine/live-runs-store.ts'
 import { engineTicks } from './engine/ticks.ts'
 import { stepTypes } from './steps/index.ts'
 import { workflowContactExtension } from './history/contact-extension.ts'
@@ -69,6 +72,12 @@ export { stepTypes } from './steps/index.ts'
 export { workflowPublisher } from './definitions/versions-store.ts'
 
 const schedulesEveryMs = 1_000
+
+const rewrapSecrets = async (platform: Platform): Promise<RewrappedSecrets> =>
+  describeUnreadable(
+    await platform.db.withSystem((tx) => rewrapWorkflowSecrets(platform, tx)),
+    ({ orgId, id }) => `the secret of the credential or of the webhook of workflow ${id} of organization ${orgId}; it must be made again.`,
+  )
 
 export const workflowsModule: ModuleFactory = (platform) => {
   const engine = createEngine(platform, stepTypes)
@@ -127,12 +136,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       offerQueryTable(workflowsQuery),
       offerQueryTable(workflowRunsQuery),
     ],
-    rewrapSecrets: async () =>
-      describeUnreadable(
-        await platform.db.withSystem((tx) => rewrapWorkflowSecrets(platform, tx)),
-        ({ orgId, id }) =>
-          `the secret of the credential or of the webhook of workflow ${id} of organization ${orgId}; it must be made again.`,
-      ),
+    rewrapSecrets: () => rewrapSecrets(platform),
     operations: [
       ...workflowOperations(platform),
       ...workflowRunOperations(platform),
@@ -143,6 +147,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
     listHeldWork: listHeldWorkflows,
     jobs: [cancelAbandonedJob(platform) as unknown as JobDefinition],
     events: [startFromEvents(platform), wakeForAgent(platform), wakeForMessage(platform), mailApproval(platform)],
+    leases: [liveRuns],
     ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }, ...engineTicks(platform)],
     exportPerson: async ({ userId, orgIds }) => ({
       workflowRuns: await collectInEach(platform.db, orgIds, (tx) => exportWorkflowRuns(tx, userId)),

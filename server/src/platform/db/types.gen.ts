@@ -295,6 +295,7 @@ export interface AuthOrganizations {
   tokens_limit: Generated<Int8>;
   updated_at: Generated<Timestamp>;
   website: Generated<string>;
+  woken_at: Timestamp | null;
   workflow_runs_limit: Generated<Int8>;
 }
 
@@ -1386,6 +1387,7 @@ export interface KnowledgeDocuments {
   author_id: string | null;
   collection_id: string | null;
   created_at: Generated<Timestamp>;
+  deaths: Generated<number>;
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error_key: Json | null;
@@ -1938,6 +1940,17 @@ export interface ReplyDrafts {
   org_id: string;
   run_id: string;
   sources: Generated<Json>;
+}
+
+export interface RestedJobs {
+  data: Json;
+  id: string;
+  name: string;
+  org_id: string;
+  priority: number;
+  queued_at: Timestamp;
+  retry_limit: number;
+  set_aside_at: Timestamp | null;
 }
 
 export interface RetentionPolicies {
@@ -3224,6 +3237,7 @@ export interface DB {
   queried_campaigns: QueriedCampaigns;
   queried_messages: QueriedMessages;
   reply_drafts: ReplyDrafts;
+  rested_jobs: RestedJobs;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
   run_files: RunFiles;

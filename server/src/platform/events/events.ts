@@ -16,6 +16,8 @@ interface Handling {
 
 /** A job of this name runs for every event, after the commit. */
 export interface EventHandler extends Handling {
+  /** As of a job: why it runs for an organization at rest. */
+  worksAtRest?: string
   run: (data: { orgId: string; eventId: string; event: string; payload: object }) => Promise<void>
 }
 
@@ -35,10 +37,11 @@ interface Subscription<E extends EventDefinition> extends Omit<EventHandler, 'ev
 }
 
 /** Subscribes to one event or several: for the `events` of a manifest. */
-export const onEvent = <E extends EventDefinition>({ event, name, isWanted, run }: Subscription<E>): EventHandler => ({
+export const onEvent = <E extends EventDefinition>({ event, name, isWanted, worksAtRest, run }: Subscription<E>): EventHandler => ({
   events: Array.isArray(event) ? (event as readonly E[]) : [event as E],
   name,
   isWanted,
+  ...(worksAtRest ? { worksAtRest } : {}),
   run: run as EventHandler['run'],
 })
 
@@ -129,5 +132,6 @@ export const eventJobs = (handlers: readonly EventHandler[]): JobDefinition[] =>
   handlers.map((handler) => ({
     name: handler.name,
     lane: 'transactional',
+    ...(handler.worksAtRest ? { worksAtRest: handler.worksAtRest } : {}),
     run: (data) => handler.run(data as Parameters<EventHandler['run']>[0]),
   }))

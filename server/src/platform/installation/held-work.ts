@@ -20,7 +20,7 @@ export const mostListed = 500
 /** Product emails by name of their queue, and the other jobs, which carry on what people or modules began. */
 export const listHeldJobs: ListHeldWork = async (tx, orgId) => {
   const { rows } = await sql<HeldWork>`
-    select group_id as "orgId", case when name = 'platform.deliverLetter' then 'email' else 'job' end as kind, null as id, name,
+    select group_id as "orgId", case when name in ('platform.deliverLetter', 'platform.deliverContactLetter') then 'email' else 'job' end as kind, null as id, name,
       count(*)::int as count, min(start_after) as "dueAt"
     from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now() and (${orgId}::text is null or group_id = ${orgId}::text)
     group by group_id, name order by min(start_after) limit ${mostListed}`.execute(tx)

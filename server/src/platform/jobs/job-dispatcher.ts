@@ -10,6 +10,8 @@ export interface Dispatch {
   /** Fetched at a time; so many an organization may be above its share. */
   batch: number
   run: (job: Job<{ orgId: string }>) => Promise<void>
+  /** Takes those of fetched jobs out of the queue that must not run now: their organization is at rest, or they ended their process twice. Returns their ids. */
+  rest: (jobs: readonly Job<{ orgId: string }>[]) => Promise<ReadonlySet<string>>
   /** Jobs wait while it answers true. */
   isHeld: () => boolean
 }
@@ -84,7 +86,7 @@ function createReports(boss: PgBoss, queue: string, log: Log) {
  * Fetches and runs the jobs of one queue. One fetch at a time, and batched completions: an idle queue
  * costs one short statement in two seconds, and a busy one two statements for many jobs.
  */
-export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run, isHeld }: Dispatch, log: Log): Dispatcher {
+export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run, rest, isHeld }: Dispatch, log: Log): Dispatcher {
   const inHand = new Map<Job<{ orgId: string }>, Promise<void>>()
   const ofOrganization = new Map<string, number>()
   let isStopping = false
@@ -110,6 +112,13 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
     }
   }
 
+  /** Where that cannot be asked, none of them runs: they are handed back to the queue. */
+  const restOrHandBack = (jobs: Job<{ orgId: string }>[]): Promise<ReadonlySet<string>> =>
+    rest(jobs).catch(async (error: unknown) => {
+      await reports.fail(jobs, 'It could not be read whether the organization is at rest.')
+      throw error
+    })
+
   /** True when slots are free and the queue has no job for them. */
   const fetchOnce = async (): Promise<boolean> => {
     if (isHeld()) return true
@@ -117,7 +126,9 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
     if (batchSize <= 0) return false
     const ignoreGroups = [...ofOrganization].filter(([, count]) => count >= perOrganization).map(([orgId]) => orgId)
     const jobs = await boss.fetch<{ orgId: string }>(queue, { batchSize, ...(ignoreGroups.length > 0 ? { ignoreGroups } : {}) })
+    const resting = jobs.length > 0 ? await restOrHandBack(jobs) : new Set()
     for (const job of jobs) {
+      if (resting.has(job.id)) continue
       ofOrganization.set(job.data.orgId, (ofOrganization.get(job.data.orgId) ?? 0) + 1)
       inHand.set(job, work(job))
     }

@@ -3,13 +3,15 @@ import type { Job } from 'pg-boss'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { announce } from '../db/database.ts'
-import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
+import type { AuthTx, Database, OrgTx, SystemTx } from '../db/database.ts'
+import { countDeaths, withoutDeaths } from './job-deaths.ts'
 import { dispatchJobs } from './job-dispatcher.ts'
 import type { Dispatcher } from './job-dispatcher.ts'
 import { defineSignal } from '../events/live.ts'
 import type { Live } from '../events/live.ts'
 import type { Hold } from '../installation/hold.ts'
 import type { Log } from '../log.ts'
+import { restJobs, setJobAside, takeRestedJobs } from '../rest/rested-jobs.ts'
 
 /** `interactive`: a user waits; `transactional`: soon; `bulk`: when workers are free. Each has its own workers. */
 export type Lane = 'interactive' | 'transactional' | 'bulk'
@@ -17,6 +19,11 @@ export type Lane = 'interactive' | 'transactional' | 'bulk'
 export interface JobDefinition<T extends { orgId: string } = { orgId: string }> {
   name: string
   lane: Lane
+  /**
+   * Why it runs for an organization that is suspended or waits for its deletion: the security of accounts, deletion and erasure, what
+   * people are owed. Every other job waits until the organization is taken up again.
+   */
+  worksAtRest?: string
   /** Does the work for one job; throwing fails it. The tenant is in the data: a job has a tenant and no actor. */
   run: (data: T, job: { id: string; signal: AbortSignal }) => Promise<void>
 }
@@ -41,6 +48,8 @@ export interface Jobs {
   start(): Promise<void>
   /** Queues an organization's job in the caller's transaction: it exists when, and only when, that commits. */
   send<T extends { orgId: string }>(tx: OrgTx | AuthTx | SystemTx, name: string, data: T, options?: EnqueueOptions): Promise<void>
+  /** Queues up to `most` jobs of an organization again that waited while it was at rest; returns how many. */
+  wake(tx: SystemTx, orgId: string, most: number): Promise<number>
   /** Starts taking jobs. Until then this process only enqueues. */
   work(definitions: readonly JobDefinition[]): Promise<void>
   /** Waits up to `graceMs` for jobs in flight, then hands them back to the queue. */
@@ -50,6 +59,7 @@ export interface Jobs {
 export interface JobsOptions {
   /** As the owner: pg-boss maintains its own schema. No tenant data is read through this connection. */
   connection: pg.PoolConfig
+  db: Database
   /** Signals new jobs. */
   live: Live
   /** No job is taken while it is on. */
@@ -69,7 +79,7 @@ export async function prepareQueues(connection: pg.PoolConfig, names: readonly s
     for (const name of names) {
       const queue = existing.get(name)
       if (!queue) await boss.createQueue(name, queueOptions)
-      else if (queue.notify) await boss.updateQueue(name, queueOptions)
+      else if (queue.notify || queue.retentionSeconds !== queueOptions.retentionSeconds) await boss.updateQueue(name, queueOptions)
     }
   } finally {
     await boss.stop({ graceful: false })
@@ -92,6 +102,8 @@ const queueOptions = {
   retryDelayMax: 300,
   expireInSeconds: 900,
   deleteAfterSeconds: 3600,
+  // A queue that waits longer than the 14 days of the default, as in a restored copy, must lose nothing.
+  retentionSeconds: 90 * 86_400,
 }
 
 // A tenant's transaction may add and see only jobs of its own group. Statistics are refreshed early: stale ones cost 50x.
@@ -99,6 +111,7 @@ const queueGrants = `
   grant usage on schema pgboss to imperium_app, imperium_auth, imperium_system;
   grant select on pgboss.queue, pgboss.version to imperium_app, imperium_auth, imperium_system;
   grant select, insert on pgboss.job, pgboss.job_common to imperium_app, imperium_auth, imperium_system;
+  grant delete on pgboss.job, pgboss.job_common to imperium_system;
   alter table pgboss.job_common set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02,
     autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0.05);
   do $$ begin
@@ -120,9 +133,14 @@ const bossOptions = (connection: pg.PoolConfig) => ({
   application_name: 'imperium_jobs',
 })
 
+/** The caller's transaction, as pg-boss takes it. */
+const within = (tx: OrgTx | AuthTx | SystemTx) => ({
+  executeSql: async (text: string, values?: unknown[]) => ({ rows: (await tx.executeQuery(CompiledQuery.raw(text, values ?? []))).rows }),
+})
+
 const jobQueued = defineSignal<{ queue: string }>('job')
 
-export function createJobs({ connection, live, hold, supervise, log }: JobsOptions): Jobs {
+export function createJobs({ connection, db, live, hold, supervise, log }: JobsOptions): Jobs {
   const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 3, monitorVacuum: supervise })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'))
@@ -137,11 +155,6 @@ export function createJobs({ connection, live, hold, supervise, log }: JobsOptio
   return {
     start: async () => void (await boss.start()),
     send: async (tx, name, data, options = {}) => {
-      const db = {
-        executeSql: async (text: string, values?: unknown[]) => ({
-          rows: (await tx.executeQuery(CompiledQuery.raw(text, values ?? []))).rows,
-        }),
-      }
       await boss.insert(
         name,
         [
@@ -153,14 +166,34 @@ export function createJobs({ connection, live, hold, supervise, log }: JobsOptio
             ...(options.retryLimit === undefined ? {} : { retryLimit: options.retryLimit }),
           },
         ],
-        { db },
+        { db: within(tx) },
       )
       if (!options.startAfter) announce(tx, jobQueued({ queue: name }))
     },
+    wake: async (tx, orgId, most) => {
+      const rested = await takeRestedJobs(tx, orgId, most)
+      for (const [name, jobs] of Map.groupBy(rested, (job) => job.name)) {
+        await boss.insert(
+          name,
+          jobs.map(({ id, data, priority, retryLimit }) => ({ id, data, priority, retryLimit, group: { id: orgId } })),
+          { db: within(tx) },
+        )
+        announce(tx, jobQueued({ queue: name }))
+      }
+      return rested.length
+    },
     work: async (definitions) => {
-      for (const { name, lane, run } of definitions) {
-        const take = (job: Job<{ orgId: string }>) => run(job.data, { id: job.id, signal: stopping.signal })
-        dispatchers.set(name, dispatchJobs(boss, { queue: name, ...shareOfLane[lane], run: take, isHeld: hold.isOn }, log))
+      for (const { name, lane, run, worksAtRest } of definitions) {
+        const take = (job: Job<{ orgId: string }>) => run(withoutDeaths(job.data), { id: job.id, signal: stopping.signal })
+        const rest = async (jobs: readonly Job<{ orgId: string }>[]) => {
+          const deadly = await countDeaths(boss, name, jobs)
+          for (const job of jobs.filter(({ id }) => deadly.has(id))) {
+            await setJobAside({ db }, name, job)
+            log.error({ job: name, jobId: job.id, orgId: job.data.orgId }, 'a job ended its process twice and was set aside')
+          }
+          return worksAtRest ? deadly : new Set([...deadly, ...(await restJobs({ db }, name, jobs))])
+        }
+        dispatchers.set(name, dispatchJobs(boss, { queue: name, ...shareOfLane[lane], run: take, rest, isHeld: hold.isOn }, log))
       }
     },
     stop: async (graceMs) => {

@@ -25,7 +25,7 @@ const table: LeaseTable<typeof key, { label: string }, { stop: boolean }> = {
   row: sql`l.label`,
   update: sql`l.stop`,
   reaped: sql`crashes = l.crashes + 1`,
-  postponed: { when: sql`b.label = 'not now'`, ms: 60_000 },
+  rests: sql`b.label = 'not now'`,
   before: ['label'],
 }
 type Item = Claimed<typeof key, { label: string }>

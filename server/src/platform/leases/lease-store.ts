@@ -2,7 +2,19 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx, SystemTx } from '../db/database.ts'
 import { defineSignal, signal } from '../events/live.ts'
-import { columns, isHeld, keyColumns, leaseRows, LeaseLostError, millis, more, sameItem, tableOf, toLease } from './lease-table.ts'
+import {
+  columns,
+  dueAtWake,
+  isHeld,
+  keyColumns,
+  leaseRows,
+  LeaseLostError,
+  millis,
+  more,
+  sameItem,
+  tableOf,
+  toLease,
+} from './lease-table.ts'
 import type { KeyColumns, KeyOf, Lease, LeaseTable } from './lease-table.ts'
 import { isWorkerDead } from '../jobs/worker-name.ts'
 
@@ -30,6 +42,8 @@ export interface ClaimResult<K extends KeyColumns, Row extends object> {
   /** Organization after which the next claim continues; null when the round is complete. */
   nextAfter: string | null
 }
+
+const atWake = sql`${dueAtWake}::timestamptz`
 
 const clock = (now: Date | undefined): RawBuilder<Date> => (now ? sql`${now}::timestamptz` : sql`now()`)
 const isDue = ({ dueAt, open }: LeaseTable, now: RawBuilder<Date>): RawBuilder<boolean> =>
@@ -70,7 +84,7 @@ export async function claimDue<K extends KeyColumns, Row extends object>(
 ): Promise<ClaimResult<K, Row>> {
   const now = clock(request.now)
   const { rows } = await sql<Record<string, unknown>>`
-    with recursive ${dueItems(of, request, now)}, ${claiming(of, request.owner, now)}
+    with recursive ${dueItems(of, request, now)}, ${claiming(of, request.owner)}
     select taken.*, reached.id as reached_id, reached.organizations from reached left join taken on true`.execute(tx)
   const items = rows.filter((row) => row['org_id'] !== null).map((row) => ({ ...toLease(of, row), row: row as Row }))
   if (request.fairAfter !== null && items.length === request.most)
@@ -98,18 +112,25 @@ export async function claimOne<K extends KeyColumns, Row extends object>(
       join ${leaseRows(of, [{ orgId, key, epoch: 0 }])} on ${sameItem(of, 'l', 'h')}
       where (l.lease_owner is null${of.open ? sql` and ${of.open}` : sql``}) or (${isHeld(of)} and l.lease_until < now())
       for update of l
-    ), ${claiming(of, owner, sql`now()`)} select * from taken`.execute(tx)
+    ), ${claiming(of, owner)} select * from taken`.execute(tx)
   return rows[0] ? { ...toLease(of, rows[0]), row: rows[0] as Row } : null
 }
 
-const claiming = (of: LeaseTable, owner: string, now: RawBuilder<Date>) => {
-  const { postponed } = of
+const claiming = (of: LeaseTable, owner: string) => {
   const late = sql`late as (
-    update ${tableOf(of)} l set ${sql.ref(of.dueAt)} = ${now} + ${millis(postponed?.ms ?? 0)} from b where b.is_postponed and ${sameItem(of, 'l', 'b')})`
-  return sql`b as materialized (select b.*, ${postponed ? postponed.when : sql`false`} as is_postponed from due b), ${late}, taken as (
+    update ${tableOf(of)} l set ${sql.ref(of.dueAt)} = ${atWake} from b where b.rests and ${sameItem(of, 'l', 'b')})`
+  return sql`b as materialized (select b.*, ${of.rests ?? sql`false`} as rests from due b), ${late}, taken as (
     update ${tableOf(of)} l set epoch = l.epoch + 1, lease_owner = ${owner}, lease_until = now() + ${millis(of.leaseMs)}${more(of.claimed)}
-    from b where not b.is_postponed and ${sameItem(of, 'l', 'b')}
+    from b where not b.rests and ${sameItem(of, 'l', 'b')}
     returning ${columns('l', ['org_id', ...keyColumns(of), 'epoch'])}${more(of.row)})`
+}
+
+/** Makes the rows due that were put off while their organization was at rest. Idempotent. */
+export async function wakeLeases(tx: SystemTx, of: LeaseTable, orgId: string, now: Date): Promise<void> {
+  const due = sql.ref(of.dueAt)
+  const { numAffectedRows = 0n } = await sql`
+    update ${tableOf(of)} set ${due} = least(now(), ${now}::timestamptz) where org_id = ${orgId} and ${due} = ${atWake}`.execute(tx)
+  if (numAffectedRows > 0n) await announceDue(tx, of)
 }
 
 /** Milliseconds until the next unleased item is due; null when there is none. Organizations in `except` are at their limit. */

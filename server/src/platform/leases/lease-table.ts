@@ -27,8 +27,8 @@ export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends objec
   readonly open?: RawBuilder<SqlBool>
   /** Condition of a leased row when it is more than having an owner; must match its index. */
   readonly held?: RawBuilder<SqlBool>
-  /** Not to be claimed now, but after `ms`: for example while its organization is suspended. */
-  readonly postponed?: { when: RawBuilder<SqlBool>; ms: number }
+  /** Not to be claimed while it is true of the row `b`: the row is put off until `wakeLeases` makes it due. */
+  readonly rests?: RawBuilder<SqlBool>
   /** More assignments of a claim. `b` is the row as it was, with the columns of `before`. */
   readonly claimed?: RawBuilder<unknown>
   readonly before?: readonly string[]
@@ -43,6 +43,9 @@ export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends objec
   /** Columns that the reaper returns. */
   readonly reapedRow?: RawBuilder<object>
 }
+
+/** When a row is due that waits for its organization to be taken up again. Older PostgreSQL cannot subtract from infinity. */
+export const dueAtWake = new Date('9999-01-01T00:00:00Z')
 
 /** Thrown by a fenced write: another process has the item. Write nothing more and stop. */
 export class LeaseLostError extends Error {

@@ -7,6 +7,7 @@ import { MailError } from './mail-error.ts'
 import type { Platform } from '../platform.ts'
 
 const jobName = 'platform.deliverLetter'
+const contactJobName = 'platform.deliverContactLetter'
 
 /** With the queue's backoff: about an hour and a half of an absent mail server. */
 const retryLimit = 25
@@ -22,20 +23,38 @@ interface EmailJob {
  * Queues a product email in the caller's transaction: it is sent after the commit, with retries while the mail server is
  * unreachable, under one Message-ID. `orgId` null: it belongs to no organization.
  */
-export async function queueEmail(
-  { keyRing, jobs }: Pick<Platform, 'keyRing' | 'jobs'>,
+export const queueEmail = (
+  platform: Needs,
   tx: OrgTx | AuthTx | SystemTx,
   orgId: string | null,
   to: string,
   emailMessage: RenderedEmail,
+): Promise<void> => queueIn(jobName, platform, tx, { orgId, to, emailMessage })
+
+/** The same in the name of an organization to people who are not its members: it waits while the organization is at rest. */
+export const queueContactEmail = (platform: Needs, tx: OrgTx, to: string, emailMessage: RenderedEmail): Promise<void> =>
+  queueIn(contactJobName, platform, tx, { orgId: tx.orgId, to, emailMessage })
+
+type Needs = Pick<Platform, 'keyRing' | 'jobs'>
+
+async function queueIn(
+  queue: string,
+  { keyRing, jobs }: Needs,
+  tx: OrgTx | AuthTx | SystemTx,
+  { orgId, to, emailMessage }: { orgId: string | null; to: string; emailMessage: RenderedEmail },
 ): Promise<void> {
   const letterId = newId()
   const sealed = keyRing.encrypt(JSON.stringify({ to, ...emailMessage }), `letter:${letterId}`)
-  await jobs.send<EmailJob>(tx, jobName, { orgId: orgId ?? zeroId, letterId, sealed }, { retryLimit })
+  await jobs.send<EmailJob>(tx, queue, { orgId: orgId ?? zeroId, letterId, sealed }, { retryLimit })
 }
 
-export const deliverEmailJob = ({ keyRing, mailFor, config, log }: Platform): JobDefinition => ({
-  name: jobName,
+export const emailJobs = (platform: Platform): JobDefinition[] => [
+  { ...deliverJob(platform, jobName), worksAtRest: 'emails of accounts and to members' },
+  deliverJob(platform, contactJobName),
+]
+
+const deliverJob = ({ keyRing, mailFor, config, log }: Platform, name: string): JobDefinition => ({
+  name,
   lane: 'transactional',
   run: async (data) => {
     const { orgId, letterId, sealed } = data as EmailJob

@@ -60,6 +60,7 @@ const plantedTables = new Set([
   'audit_heads',
   'audit_anchors',
   'outbox',
+  'rested_jobs',
   'effects',
   'idempotency_keys',
   'sandbox_mail',

@@ -7,6 +7,7 @@ const platformTables = [
   'audit_heads',
   'audit_anchors',
   'outbox',
+  'rested_jobs',
   'effects',
   'idempotency_keys',
   'installation_keys',
@@ -28,6 +29,8 @@ const platformMayName: Record<string, RegExp> = {
   'server/src/platform/auth/key-context.ts': /^(api_keys|auth\..+)$/,
   'server/src/platform/auth/key-usage.ts': /^api_keys$/,
   'server/src/platform/jobs/maintenance.ts': /^auth\.(sessions|login_events|one_time_tokens|challenges)$/,
+  'server/src/platform/rest/at-rest.ts': /^auth\.organizations$/,
+  'server/src/platform/rest/rested-jobs.ts': /^auth\.organizations$/,
   'server/src/platform/metering/metering.ts': /^auth\.organizations$/,
 }
 

@@ -29,6 +29,7 @@ export async function forgotPassword({ db, jobs, keyRing }: Platform, email: str
 export const mailResetLinkJob = (platform: Platform): JobDefinition => ({
   name: jobName,
   lane: 'transactional',
+  worksAtRest: 'belongs to an account, not to an organization',
   run: async (data) => mailResetLink(platform, platform.keyRing.decrypt((data as ResetJob).sealed, place)),
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import { isFinished } from '@imperium/contract/runs.ts'
 import { textOf } from '@imperium/contract/kit/message.ts'
@@ -9,6 +10,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { footerOf } from '../../channels/index.ts'
 import { survivorsOf, loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
+import { isInUse } from '../../organizations/index.ts'
 import { findRuns, queueRun } from '../../runs/index.ts'
 import { contentsOf } from '../messages/campaign-messages.ts'
 import { pauseForFault } from '../engine/guard.ts'
@@ -47,7 +49,14 @@ export const beginDrafting = (tx: OrgTx, { sendId }: Pick<SendFacts, 'sendId'>):
 /** Advances every send with messages written by an agent; runs in the leading process. */
 export async function writeDrafts(platform: Platform, parts: ReachParts): Promise<void> {
   const sends = await platform.db.withSystem((tx) =>
-    tx.selectFrom('campaign_sends').select(['org_id', 'id']).where('status', '=', 'drafting').orderBy('id').limit(100).execute(),
+    tx
+      .selectFrom('campaign_sends')
+      .select(['org_id', 'id'])
+      .where('status', '=', 'drafting')
+      .where(isInUse(sql.ref('campaign_sends.org_id')))
+      .orderBy('id')
+      .limit(100)
+      .execute(),
   )
   for (const { org_id: orgId, id } of sends) {
     try {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { isInUse } from '../../organizations/index.ts'
 import { finishIfDone, startWinnersClock } from './finish-send.ts'
 import { queueChunks } from './queue-chunks.ts'
 import { clearWinnerDue, readFacts, readTest } from './send-store.ts'
@@ -50,7 +51,7 @@ export async function chooseDueWinners(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<{ org_id: string; id: string; is_due: boolean }>`
       select s.org_id, s.id, s.winner_due_at is not null as is_due from app.campaign_sends s
-      where s.status = 'testing' and s.winner is null and (s.winner_due_at <= now() or (s.winner_due_at is null and not exists (
+      where s.status = 'testing' and s.winner is null and ${isInUse(sql`s.org_id`)} and (s.winner_due_at <= now() or (s.winner_due_at is null and not exists (
         select from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id and k.status in ('ready', 'leased'))))`.execute(
       tx,
     ),

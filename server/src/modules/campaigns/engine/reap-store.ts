@@ -90,9 +90,8 @@ async function endSettled(platform: Platform): Promise<void> {
 async function claimStalledBuilds(tx: SystemTx): Promise<Place[]> {
   const { rows } = await sql<Place>`
     update app.campaign_sends set build_at = now()
-    where status = 'building' and build_at < now() - ${buildStallsSeconds} * interval '1 second' returning org_id, id as send_id`.execute(
-    tx,
-  )
+    where status = 'building' and build_at < now() - ${buildStallsSeconds} * interval '1 second'
+      and ${isInUse(sql`campaign_sends.org_id`)} returning org_id, id as send_id`.execute(tx)
   return rows
 }
 

@@ -41,6 +41,7 @@ export const countInbound = (platform: Platform) =>
   onEvent({
     event: inboundReceived,
     name: 'campaigns.countInbound',
+    worksAtRest: 'counts replies and applies opt-outs',
     run: ({ orgId, payload: { itemId } }) =>
       platform.db.withOrg(orgId, async (tx) => {
         const item = await readInboundItem(tx, itemId)
@@ -141,6 +142,7 @@ export const countUnsubscribe = (platform: Platform) =>
   onEvent({
     event: consentEvents.unsubscribed,
     name: 'campaigns.countUnsubscribe',
+    worksAtRest: 'only counts',
     run: async ({ orgId, payload: { sendId, contactId } }) => {
       if (!sendId) return
       await platform.db.withOrg(orgId, async (tx) => {

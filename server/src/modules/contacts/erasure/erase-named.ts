@@ -34,6 +34,7 @@ export async function eraseNamed(platform: Platform, tx: OrgTx, names: readonly 
 export const eraseNamedJob = (platform: Platform): JobDefinition<EraseNamedData> => ({
   name: eraseNamedJobName,
   lane: 'bulk',
+  worksAtRest: 'erasure is owed to the person',
   run: async ({ orgId, names, companion = '', extension = companion, after: from }, { signal }) => {
     const erase = contactExtensionsOf(platform).find(({ name }) => name === extension)?.eraseNamed
     if (!erase) return

@@ -2,6 +2,7 @@ import { readKey } from '@imperium/contract/kit/message.ts'
 import { integrationLimits } from '@imperium/contract/integrations.ts'
 import type { TriggerSubscription } from '@imperium/contract/integrations.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { dueAtWake } from '../../../platform/leases/lease-table.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { namesOfWorkflows } from '../connection-users.ts'
 import { findTrigger } from './subscribe.ts'
@@ -25,6 +26,7 @@ export async function listTriggers(platform: Platform, tx: OrgTx): Promise<Trigg
     refused: row.refused,
     dropped: row.items_dropped,
     lastReadAt: row.polled_at?.toISOString() ?? null,
-    nextAt: row.due_at?.toISOString() ?? null,
+    // At rest it has no next time.
+    nextAt: row.due_at && row.due_at < dueAtWake ? row.due_at.toISOString() : null,
   }))
 }

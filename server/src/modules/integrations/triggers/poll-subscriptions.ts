@@ -46,7 +46,7 @@ async function pollOne(platform: Platform, subscription: DueSubscription, handle
   const { workflow_id: workflowId } = subscription.key
   const { db, log } = platform
   try {
-    await askOnce(platform, subscription, handle.signal)
+    if (!(await askOnce(platform, subscription, handle.signal))) return 0
   } catch (error) {
     if (error instanceof LeaseLostError) throw error
     if (handle.signal.aborted) return 0
@@ -66,7 +66,8 @@ function failed(now: Date, failures: number, { error, error_key: key }: ReturnTy
   return { due, set: sql`failures = ${failures}, error = ${error}, error_key = ${key}` }
 }
 
-async function askOnce(platform: Platform, subscription: DueSubscription, stopped: AbortSignal): Promise<void> {
+/** False where the organization came to rest meanwhile: nothing is written, so that what was read is read again later and starts workflows then. */
+async function askOnce(platform: Platform, subscription: DueSubscription, stopped: AbortSignal): Promise<boolean> {
   const { orgId, row: given } = subscription
   const { workflow_id: workflowId } = subscription.key
   const { db, clock } = platform
@@ -79,7 +80,8 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
   const read = await within(reading, timeoutMs + graceMs)
   const { failure } = read
   if (failure) await keepRefusal(platform, orgId, row, failure)
-  await db.withOrg(orgId, async (tx) => {
+  return db.withOrg(orgId, async (tx) => {
+    if (await isSuspended(tx)) return false
     const now = clock.now()
     const usual = new Date(now.getTime() + (read.isMore ? 0 : (trigger.everySeconds ?? usualSeconds) * 1_000))
     // One that leads on all the same does not wait longer each time.
@@ -90,7 +92,7 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
     // Fails where it was published anew, or leased by another process meanwhile: its own turn comes.
     await endPoll(tx, subscription, due, sql`${set}, is_primed = ${isPrimed}, polled_at = ${now}, cursor = ${read.cursor}`)
     const startedBy = `${connectors.get(row.connector)?.name ?? row.connector}: ${trigger.title}`
-    const isPriming = !given.is_primed || (await isSuspended(tx))
+    const isPriming = !given.is_primed
     // A refusal to start stays in sight until other items come; a failed reading stands before it.
     const { seen, ...refusal } = await startWithNew(
       platform,
@@ -99,5 +101,6 @@ async function askOnce(platform: Platform, subscription: DueSubscription, stoppe
       { items: read.items, startedBy, isPriming },
     )
     if (seen) await changeSubscription(tx, workflowId, failure ? { seen } : { seen, ...refusal })
+    return true
   })
 }

@@ -45,7 +45,8 @@ export async function receiveCall(platform: Platform, { params: { token }, body 
   const connection = { connector, auth, fields: { ...(row.fields as Record<string, string>), ...secrets } }
   const call = { headers: context.headers(), body: parsed }
   const refusal = await db.withOrg(place.orgId, async (tx) => {
-    if (await isSuspended(tx)) return null
+    // The service calls again, as for any refusal that passes.
+    if (await isSuspended(tx)) throw limited(retrySeconds, 'This address takes no calls at the moment. Try again later.')
     let full: ServiceError | null = null
     for (const subscription of await listHookSubscriptions(tx, place.id)) {
       const trigger = findTrigger(row.connector, subscription.trigger)

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import { refusedItemLimits } from '@imperium/contract/integrations/refused-items.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { IntegrationRefusedItems } from '../../../platform/db/types.gen.ts'
+import { isInUse } from '../../organizations/index.ts'
 
 const columns = [
   ...(['id', 'workflow_id', 'item_id', 'start_key', 'started_by', 'data', 'is_shortened', 'reason', 'reason_key'] as const),
@@ -83,7 +84,7 @@ export const postponeDue = (tx: OrgTx, workflowId: string, now: Date, change: Ch
 
 export async function dueWorkflows(tx: SystemTx, now: Date, limit: number): Promise<{ orgId: string; workflowId: string }[]> {
   const { rows } = await sql<{ orgId: string; workflowId: string }>`
-    select org_id as "orgId", workflow_id as "workflowId" from app.integration_refused_items where retry_at <= ${now}
+    select org_id as "orgId", workflow_id as "workflowId" from app.integration_refused_items where retry_at <= ${now} and ${isInUse(sql.ref('integration_refused_items.org_id'))}
     group by org_id, workflow_id order by min(retry_at) limit ${limit}`.execute(tx)
   return rows
 }

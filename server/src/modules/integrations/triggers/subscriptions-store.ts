@@ -99,7 +99,7 @@ export const subscriptionLeases: LeaseTable<typeof key, ClaimedSubscription> = {
   dueAt: 'due_at',
   leaseMs: 20_000,
   open: sql`l.lease_owner is null`,
-  postponed: whileAtRest,
+  rests: whileAtRest,
   row: sql`l.connection_id, l.trigger, l.input, l.cursor, l.is_primed, l.seen, l.failures`,
 }
 

@@ -44,9 +44,10 @@ export interface ReadDocument {
   language: string
   recognises_language: boolean
   attempts: number
+  deaths: number
 }
 
-/** A document is due until its passages are written. `attempts` counts the claims, so that one that kills its worker is given up. */
+/** A document is due until its passages are written. `deaths` counts the ends of its worker, so that one that kills it is given up; `attempts` all claims. */
 export const documentLeases: LeaseTable<{ id: 'uuid' }, ReadDocument> = {
   table: 'app.knowledge_documents',
   key: { id: 'uuid' },
@@ -54,8 +55,9 @@ export const documentLeases: LeaseTable<{ id: 'uuid' }, ReadDocument> = {
   leaseMs: 20_000,
   open: sql`l.status in ('queued', 'processing')`,
   claimed: sql`due_at = null, status = 'processing', attempts = l.attempts + 1`,
-  postponed: whileAtRest,
-  row: sql`l.name, l.format, l.file_id, l.language, l.recognises_language, l.attempts`,
+  rests: whileAtRest,
+  reaped: sql`deaths = l.deaths + 1`,
+  row: sql`l.name, l.format, l.file_id, l.language, l.recognises_language, l.attempts, l.deaths`,
 }
 
 export interface NewDocument {
@@ -169,7 +171,7 @@ export async function setDocumentFile(
 /** Reads it again from the start; a worker that holds it writes nothing more. */
 export async function queueDocument(tx: OrgTx, id: string, at: Date): Promise<void> {
   await sql`
-    update app.knowledge_documents set status = 'queued', due_at = now(), attempts = 0, error_message = null, error_key = null,
+    update app.knowledge_documents set status = 'queued', due_at = now(), attempts = 0, deaths = 0, error_message = null, error_key = null,
       lease_owner = null, lease_until = null, epoch = epoch + 1, updated_at = ${at}
     where id = ${id}::uuid`.execute(tx)
 }

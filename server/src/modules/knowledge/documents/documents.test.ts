@@ -50,6 +50,31 @@ const search = async (q: string, user = owner) =>
 const count = async (id: string) =>
   Number((await t.owner.query('select count(*) from app.knowledge_document_chunks where document_id = $1', [id])).rows[0].count)
 
+test('a document that ended its process twice is set aside; one that did so once, or was handed back often, is read', async () => {
+  await reader.stop(0)
+  const dead = { owner: 'elsewhere:1:reader' }
+  const die = async (id: string) => {
+    await t.platform.db.withSystem((tx) => claimOne(tx, documentLeases, { orgId: owner.orgId, key: { id }, ...dead }))
+    await t.owner.query(`update app.knowledge_documents set lease_until = now() - interval '1 second' where id = $1`, [id])
+    await reap(t.platform, documentLeases)
+  }
+  const [once = '', twice = '', often = ''] = await Promise.all(
+    ['once.txt', 'twice.txt', 'often.txt'].map(async (name) => (await upload(name, 'A text.')).body.data.id),
+  )
+  for (const id of [once, twice, twice]) await die(id)
+  await t.owner.query('update app.knowledge_documents set attempts = 4 where id = $1', [often])
+  reader = startDocumentReader(t.platform)
+  expect((await settled(once)).status).toBe('ready')
+  expect((await settled(often)).status).toBe('ready')
+  expect(await settled(twice)).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('interrupted 2 times') as string },
+  })
+  const again = await t.call('POST', `/api/knowledge/documents/${twice}/retry`, { token: owner.token })
+  expect(again.status).toBe(200)
+  expect((await settled(twice)).status).toBe('ready')
+})
+
 test('each kind of file is read, with its headings', async () => {
   const files: [string, string | Buffer, string[]][] = [
     ['rules.md', '# Rules\n\n## Narwhals\n\nThe narwhal **rule**.', ['rules', 'Rules', 'Narwhals']],

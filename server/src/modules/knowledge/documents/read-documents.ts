@@ -16,6 +16,8 @@ import { DocumentError, parseDocument } from './parse-document.ts'
 const slots = 2
 const retryMs = 5_000
 /** A document that ends its worker so often is given up. */
+/** Of its process: a third one would take the work of all others with it, too. */
+const mostDeaths = 2
 const mostAttempts = 5
 
 /** More are counted. */
@@ -39,9 +41,11 @@ async function readDocument(platform: Platform, item: Item, { signal }: LeaseHan
   const fail = (error: DocumentError) =>
     db.withOrg(orgId, (tx) => writeLeased(tx, documentLeases, item, hasFailed(error.text, clock.now())))
   try {
-    if (row.attempts > mostAttempts)
+    if (row.deaths >= mostDeaths || row.attempts > mostAttempts)
       throw new DocumentError(
-        message('Reading was interrupted {count} times. Split the file and upload its parts.', { count: mostAttempts }),
+        message('Reading was interrupted {count} times. Split the file and upload its parts.', {
+          count: row.deaths >= mostDeaths ? row.deaths : mostAttempts,
+        }),
       )
     const pieces: Uint8Array[] = []
     for await (const piece of files.read(orgId, row.file_id)) pieces.push(piece)

@@ -26,7 +26,7 @@ export const sourceLeases: LeaseTable<{ id: 'uuid' }, ClaimedSource> = {
   dueAt: 'due_at',
   leaseMs: 20_000,
   claimed: sql`due_at = null, status = 'syncing', attempts = l.attempts + 1`,
-  postponed: whileAtRest,
+  rests: whileAtRest,
   row: sql`l.kind, l.url, l.depth, l.max_pages, l.author_id, l.attempts`,
 }
 

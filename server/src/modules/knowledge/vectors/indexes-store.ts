@@ -31,7 +31,7 @@ export const indexLeases: LeaseTable<{ id: 'uuid' }, ClaimedIndex> = {
   dueAt: 'due_at',
   leaseMs: 30_000,
   claimed: sql`due_at = null, is_wanted = false`,
-  postponed: whileAtRest,
+  rests: whileAtRest,
   row: sql`l.embedding, l.config_id, l.model, l.dimensions, l.related, l.unrelated, l.is_active, l.attempts`,
 }
 

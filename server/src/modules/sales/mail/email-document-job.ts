@@ -1,7 +1,7 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
-import { queueEmail } from '../../../platform/mail/queue-email.ts'
+import { queueContactEmail } from '../../../platform/mail/queue-email.ts'
 import { renderEmail } from '../../../platform/mail/render-email.ts'
 import { writePdf } from '../../../platform/pdf/write-pdf.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -71,6 +71,6 @@ export const emailDocumentJob = (platform: Platform): JobDefinition<EmailDocumen
       notes: [],
     })
     const attachments = [{ name: pdfName(contents.printed), contentType: 'application/pdf', base64: Buffer.from(pdf).toString('base64') }]
-    await platform.db.withOrg(orgId, (tx) => queueEmail(platform, tx, orgId, contents.to, { ...email, attachments }))
+    await platform.db.withOrg(orgId, (tx) => queueContactEmail(platform, tx, contents.to, { ...email, attachments }))
   },
 })

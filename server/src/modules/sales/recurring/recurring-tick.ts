@@ -28,12 +28,17 @@ export async function makeRecurringInvoices(platform: Platform): Promise<void> {
   })
   for (const orgId of orgIds) {
     try {
-      for (let count = 0; count < mostAtOnce; count++) if (!(await makeNext(platform, orgId))) break
+      await makeInvoicesOf(platform, orgId)
     } catch (err) {
       // The fault of one organization must not hold up the others.
       platform.log.error({ orgId, err }, 'recurring invoices of an organization could not be made')
     }
   }
+}
+
+/** Those of one organization whose day has come. */
+export async function makeInvoicesOf(platform: Platform, orgId: string): Promise<void> {
+  for (let count = 0; count < mostAtOnce; count++) if (!(await makeNext(platform, orgId))) break
 }
 
 /** @returns whether there was one. */

@@ -12,7 +12,7 @@ export const queueLeases: LeaseTable<{ webhook_id: 'uuid' }> = {
   dueAt: 'due_at',
   leaseMs: 15_000,
   claimed: sql`due_at = null`,
-  postponed: whileAtRest,
+  rests: whileAtRest,
 }
 
 export interface Listener {

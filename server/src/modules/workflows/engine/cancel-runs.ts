@@ -38,6 +38,7 @@ export async function markAbandoned(platform: Platform, tx: OrgTx, abandoned: re
 export const cancelAbandonedJob = (platform: Platform): JobDefinition<CancelAbandonedData> => ({
   name: cancelAbandonedName,
   lane: 'interactive',
+  worksAtRest: 'ends work that was given up, and begins none',
   run: async ({ orgId, abandoned }) => {
     for (const { kind, id } of abandoned)
       await platform.db.withOrg(orgId, (tx) =>

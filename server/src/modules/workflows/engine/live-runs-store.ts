@@ -48,7 +48,7 @@ export const liveRuns: LeaseTable<{ run_id: 'uuid' }, LiveRow, LeaseUpdate> = {
   open: sql`l.status in ('ready', 'waiting')`,
   held: sql`l.status = 'leased'`,
   before: ['signalled', 'cancel_requested'],
-  postponed: { ...whileAtRest, when: sql`not b.cancel_requested and ${whileAtRest.when}` },
+  rests: sql`not b.cancel_requested and ${whileAtRest}`,
   claimed: sql`status = 'leased', signalled = false`,
   row: sql`l.workflow_id, l.state, l.concurrency_key, l.wake_at, l.cancel_requested, l.pause_requested, b.signalled as was_signalled`,
   update: sql`l.cancel_requested, l.pause_requested, l.signalled, not ${isInUse(sql`l.org_id`)} as is_suspended`,

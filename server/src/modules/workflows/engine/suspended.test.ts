@@ -26,12 +26,9 @@ afterAll(async () => {
 })
 
 const setStatus = (status: string) => t.owner.query('update auth.organizations set status = $2 where id = $1', [user.orgId, status])
+const setDeletion = (at: string) => t.owner.query(`update auth.organizations set deletes_at = ${at} where id = $1`, [user.orgId])
 const statuses = async (id: string) => (await runs.steps(id)).map((step) => `${step.step_id} ${step.status}`)
 const request = () => [...world.seen.values()].map(({ path, times }) => `${path} ${times}`).toSorted()
-const goOn = async () => {
-  await setStatus('ACTIVE')
-  await t.owner.query('update app.workflow_live set wake_at = now() where org_id = $1', [user.orgId])
-}
 
 test('writes results in flight, begins nothing more, and loses or repeats nothing', { timeout: 30_000 }, async () => {
   const call = (id: string, path: string) => ({ id, type: 'http', config: { method: 'POST', url: `${world.url}${path}` } })
@@ -58,7 +55,7 @@ test('writes results in flight, begins nothing more, and loses or repeats nothin
   })
   expect(request()).toEqual(['/slow 1', '/slow 1'])
 
-  await goOn()
+  await setStatus('ACTIVE')
   for (const id of ids)
     expect(await until(async () => ((run) => isEnded(run) && run)(await runs.read(id)))).toMatchObject({ status: 'success' })
   expect(await statuses(first)).toEqual(['start success', 'one success', 'two success'])
@@ -80,10 +77,10 @@ test('postpones a step that meets the suspension before the worker does', { time
   const caller = await publish(t, user.orgId, calls, 'Caller')
   const { runId } = await engineOf(t.platform).start(user.orgId, byHand(caller))
   await until(async () => hold.seen.size === 1)
-  await setStatus('SUSPENDED')
+  await setDeletion(`now() + interval '30 days'`)
   await until(async () => (await runs.live(runId))?.status === 'ready')
   expect(await statuses(runId)).toEqual(['start success', 'one success', 'child running'])
-  await goOn()
+  await setDeletion('null')
   expect(await until(async () => ((run) => isEnded(run) && run)(await runs.read(runId)))).toMatchObject({ status: 'success' })
   expect([...hold.seen.values()].map(({ times }) => times)).toEqual([1])
   await hold.stop()

@@ -4,7 +4,6 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { onEvent } from '../../../platform/events/events.ts'
 import type { EventHandler } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { isSuspended } from '../../organizations/index.ts'
 import { isRunOfWorkflow } from '../../runs/index.ts'
 import { matchesPayload } from '../core/match-payload.ts'
 import { engineOf } from '../engine/engine-of.ts'
@@ -26,10 +25,9 @@ export const startFromEvents = (platform: Platform): EventHandler =>
     name: 'workflows.hear',
     isWanted: hasListeners,
     run: async ({ orgId, eventId, event, payload }) => {
-      await platform.db.withOrg(orgId, async (tx) => {
-        if (!(await isSuspended(tx)))
-          await startWorkflows(platform, tx, { orgId, eventId, event, payload: payload as Record<string, Json> })
-      })
+      await platform.db.withOrg(orgId, (tx) =>
+        startWorkflows(platform, tx, { orgId, eventId, event, payload: payload as Record<string, Json> }),
+      )
     },
   })
 
