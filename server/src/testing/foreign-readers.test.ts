@@ -10,11 +10,10 @@ const readers: Record<string, Record<string, string>> = {
   'csv-parse': {
     'modules/contact-imports/errors-file.ts': 'one line of at most 2,000 characters',
     'modules/contact-imports/read-records.ts': 'one record of at most 128 KB at a time',
-    'platform/text/read-table.ts': 'one small upload of a sales import, at most 2,000 rows',
   },
   '@cfworker/json-schema': { 'modules/runs/outputs/check-output.ts': 'a schema of at most 16 KB without patterns and references' },
-  htmlparser2: { 'platform/sheets/office-parts.ts': 'parts of one small workbook of a sales import, bounded when inflated' },
-  hucre: { 'platform/sheets/show-cell.ts': 'the format of one cell' },
+  htmlparser2: {},
+  hucre: {},
   'libphonenumber-js': { 'modules/contacts/read-phone.ts': 'one short field' },
   liquidjs: { 'platform/text/liquid.ts': 'limits of pieces, time, memory and output' },
   mailparser: {},
