@@ -5,7 +5,7 @@ export interface Property {
   value: string
 }
 
-export const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
+export const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/(?:\r?\n)+/)
 
 /** A line in its parts; a colon or semicolon within quotes belongs to a parameter. */
 export function readProperty(line: string): Property | null {
