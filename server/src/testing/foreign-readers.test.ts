@@ -19,10 +19,7 @@ const readers: Record<string, Record<string, string>> = {
   mailparser: {},
   micromark: {},
   'micromark-extension-gfm': {},
-  'rrule-temporal': {
-    'modules/integrations/connectors/productivity/caldav/calendar-data.ts': 'a budget of steps for each answer',
-    'modules/integrations/connectors/productivity/caldav/calendar-zones.ts': 'the same budget',
-  },
+  'rrule-temporal': {},
   sharp: {
     'platform/images/decode-image.ts': 'works on threads of its own, with a limit of pixels',
     'platform/llm/sandbox/draw-placeholder.ts': 'draws only our own picture',

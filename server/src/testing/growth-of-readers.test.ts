@@ -6,7 +6,6 @@ import { linksOf, rewriteLinks, textFromHtml } from '../modules/campaigns/messag
 import { recogniseSeparator } from '../modules/contact-imports/recognise-layout.ts'
 import { splitter } from '../modules/contact-imports/errors-file.ts'
 import { phoneReader } from '../modules/contacts/read-phone.ts'
-import { eventsOf } from '../modules/integrations/connectors/productivity/caldav/calendar-data.ts'
 import { hrefsIn, responsesOf } from '../modules/integrations/connectors/productivity/caldav/multistatus.ts'
 import { fieldsOfSchema } from '../modules/integrations/documented/compile-operations.ts'
 import { newBudgets } from '../modules/integrations/documented/read-schema.ts'
@@ -49,7 +48,6 @@ const readers: Record<string, [largest: number, read: (text: string) => unknown]
   'directives for robots': [16 * kb, forbidsIndex],
   'answers of services as text': [4 * mb, (text) => decodeText(Buffer.from(`ü${text}`, 'latin1'), { isMarkup: true })],
   'answers of calendars': [4 * mb, (xml) => [responsesOf(xml), hrefsIn(`<home>${xml}`, 'home')]],
-  calendars: [4 * mb, unlessRefused((text) => eventsOf(`BEGIN:VEVENT\n${text}\nEND:VEVENT`))],
   'separators of contact imports': [64 * kb, recogniseSeparator],
   'lines of contact imports': [2_000, split],
   'phone numbers': [40, readPhone],

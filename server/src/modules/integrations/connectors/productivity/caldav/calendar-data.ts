@@ -6,7 +6,7 @@ import { ServiceError } from '../../../kit/service-error.ts'
 import { CalendarBudget } from './calendar-budget.ts'
 import { namedZone, utc, zonesOf } from './calendar-zones.ts'
 import type { CalendarZone, ZoneReader } from './calendar-zones.ts'
-import { readProperty, unfolded, wallOf } from './property.ts'
+import { readProperty, stamp, unfolded, wallOf } from './property.ts'
 import type { Property } from './property.ts'
 
 /** One event at one time, in the form that `findFreeTimes` reads. */
@@ -140,7 +140,6 @@ export function timesOf(event: readonly Property[], zones: ZoneReader, ownZone: 
   return lengthMs > longestMs ? null : { start, lengthMs: Math.max(0, lengthMs) }
 }
 
-export const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 /** What a clock in the zone shows, as iCalendar writes it. */
 const wallStamp = ({ value }: Property): string => value.replace(/Z$/, '')
 
