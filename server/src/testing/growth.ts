@@ -7,15 +7,30 @@ function costOf(work: () => unknown): number {
 }
 
 const leastMicros = 20_000
-const mostLength = 2_000_000
+const smallest = 4_000
 
-/** How much more twice the input costs, at a size at which the work takes at least 20 ms; 1 where even the largest input takes less. */
-function growthOf(read: (text: string) => unknown, make: (length: number) => string): number {
-  for (let length = 4_000; length < mostLength; length *= 4) {
-    const once = costOf(() => read(make(length)))
-    if (once >= leastMicros) return costOf(() => read(make(2 * length))) / once
+/** Sizes up to four times the largest allowed input, each with the one that is compared with it; small ones first, so that a fault ends the test early. */
+function sizesFor(largest: number): [number, number][] {
+  const sizes: [number, number][] = []
+  for (let size = smallest; size * 2 < largest; size *= 8) sizes.push([size, size * 2])
+  return [...sizes, [largest, largest * 2], [largest * 2, largest * 4]]
+}
+
+/** How much more twice the input costs at most, wherever the work takes at least 20 ms; 1 where four times the largest input takes less. */
+function growthOf(read: (text: string) => unknown, make: (length: number) => string, largest: number): number {
+  const costs = new Map<number, number>()
+  const cost = (size: number) => {
+    const known = costs.get(size) ?? costOf(() => read(make(size)))
+    costs.set(size, known)
+    return known
   }
-  return 1
+  let most = 1
+  for (const [once, twice] of sizesFor(largest)) {
+    if (cost(once) >= leastMicros) most = Math.max(most, cost(twice) / cost(once))
+    if (most > 3) return most
+  }
+  cost(largest * 4)
+  return most
 }
 
 const repeat = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length))
@@ -27,11 +42,16 @@ export const shapes: Record<string, (length: number) => string> = {
   'marks of a heading': (length) => `# a ${'# '.repeat(length / 2)}b`,
   links: repeat('[a](b) '),
   entries: repeat('a: b\n'),
+  brackets: repeat('<a ['),
+  quotes: repeat('"a",'),
 }
 
-/** The same; a collection of garbage may fall into one measurement, so a bad one is measured again. */
-export function steadyGrowthOf(read: (text: string) => unknown, make: (length: number) => string): number {
-  let growth = growthOf(read, make)
-  for (let again = 0; growth > 3 && again < 3; again++) growth = growthOf(read, make)
+/**
+ * The same; a collection of garbage may fall into one measurement, so a bad one is measured again. `largest`: the longest input that is
+ * allowed, where the reader does not look at that itself.
+ */
+export function steadyGrowthOf(read: (text: string) => unknown, make: (length: number) => string, largest = 250_000): number {
+  let growth = growthOf(read, make, largest)
+  for (let again = 0; growth > 3 && again < 5; again++) growth = growthOf(read, make, largest)
   return growth
 }

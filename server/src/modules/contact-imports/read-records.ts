@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Parser } from 'csv-parse'
 import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 
@@ -110,10 +111,20 @@ async function openParser({ separator, encoding }: CsvLayout, isBeginning: boole
   return parser
 }
 
-const feed = (parser: Parser, bytes: Uint8Array) =>
-  new Promise<Error | null>((resolve) => {
-    parser.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (error) => resolve(error ?? null))
-  })
+/** Read at once: between two of them the event loop serves others. */
+const sliceBytes = 64 * 1024
+
+async function feed(parser: Parser, bytes: Uint8Array): Promise<Error | null> {
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    if (at > 0) await setImmediate()
+    const slice = Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(sliceBytes, bytes.length - at))
+    const error = await new Promise<Error | null>((resolve) => {
+      parser.write(slice, (fault) => resolve(fault ?? null))
+    })
+    if (error) return error
+  }
+  return null
+}
 const finish = (parser: Parser) =>
   new Promise<Error | null>((resolve) => {
     parser.end((error?: Error | null) => resolve(error ?? null))

@@ -6,17 +6,14 @@ import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../platform/resources/checks.ts'
 import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { assertCollection } from './collections-store.ts'
+import { queueRendering } from './help-center/render-article.ts'
 import { indexArticle } from './passages-store.ts'
 import { closeQuestion } from './questions-store.ts'
 import { wantVectors } from './vectors/indexes-store.ts'
 import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersion, lockArticle, readVersion, setArticle } from './store.ts'
 
 /** Returns the new article's id. @throws 422 when it is for roles and names none. */
-export async function createArticle(
-  { offlineEmbedder }: Platform,
-  { tx, audit, caller }: OrgContext,
-  body: CreateArticleBody,
-): Promise<string> {
+export async function createArticle(platform: Platform, { tx, audit, caller }: OrgContext, body: CreateArticleBody): Promise<string> {
   const { status, answers, collectionId, ...content } = body
   assertReaders(content)
   await assertCollection(tx, collectionId)
@@ -27,7 +24,8 @@ export async function createArticle(
   await insertVersion(tx, { article_id: id, version: 1, ...textOf(content), author_id: caller.userId })
   if (isPublished) {
     await indexArticle(tx, id, content)
-    await wantVectors(tx, offlineEmbedder.model)
+    await wantVectors(tx, platform.offlineEmbedder.model)
+    if (content.visibility === 'public') await queueRendering(platform, tx, id)
   }
   audit({ targetId: id, targetName: content.title, after: { ...content, collectionId, status } })
   return id
@@ -38,7 +36,7 @@ export async function createArticle(
  * @throws 404; 409 for a stale write; 422 when it is for roles and names none.
  */
 export async function updateArticle(
-  { clock, offlineEmbedder }: Platform,
+  platform: Platform,
   { tx, audit, caller }: OrgContext,
   id: string,
   { updatedAt, status, collectionId, ...change }: UpdateArticleBody,
@@ -54,7 +52,7 @@ export async function updateArticle(
   const version = isNewText ? row.version + 1 : row.version
   const publishedVersion = status === 'PUBLISHED' ? version : status === 'DRAFT' ? null : row.published_version
   if (isNewText) await insertVersion(tx, { article_id: id, version, ...text, author_id: caller.userId })
-  const stamp = nextStamp(row, clock.now())
+  const stamp = nextStamp(row, platform.clock.now())
   await setArticle(tx, id, { ...given, version, published_version: publishedVersion, updated_at: stamp })
   await dropOldVersions(tx, id, version, publishedVersion)
   if (publishedVersion === null) await indexArticle(tx, id, null)
@@ -62,8 +60,10 @@ export async function updateArticle(
   else if (status === 'PUBLISHED' || content.language !== row.language) {
     const shown = publishedVersion === version ? text : await readVersion(tx, id, publishedVersion)
     await indexArticle(tx, id, { ...shown, language: content.language })
-    await wantVectors(tx, offlineEmbedder.model)
+    await wantVectors(tx, platform.offlineEmbedder.model)
   }
+  const isShownAnew = status === 'PUBLISHED' || row.visibility !== 'public'
+  if (publishedVersion !== null && content.visibility === 'public' && isShownAnew) await queueRendering(platform, tx, id)
   const before = {
     title: row.title,
     version: row.version,

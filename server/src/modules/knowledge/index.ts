@@ -6,7 +6,9 @@ import { writeSandboxOutput } from '../../platform/llm/sandbox/written-outputs.t
 import { reapTick } from '../../platform/leases/reap-tick.ts'
 import { documentLeases, exportDocuments } from './documents/documents-store.ts'
 import { startDocumentReader } from './documents/read-documents.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { helpCenterOperations } from './help-center/help-routes.ts'
+import { renderingJob } from './help-center/render-article.ts'
 import { knowledgeOperations } from './routes.ts'
 import { sourceOperations } from './sources/source-routes.ts'
 import { exportSources, sourceLeases } from './sources/sources-store.ts'
@@ -93,6 +95,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     knowledgeDocuments: await collectInEach(platform.db, orgIds, (tx) => exportDocuments(tx, userId)),
   }),
   leases: [documentLeases, sourceLeases, indexLeases],
+  jobs: [renderingJob(platform)] as JobDefinition[],
   ticks: [reapTick(platform, documentLeases), reapTick(platform, sourceLeases), reapTick(platform, indexLeases)],
   startWorker: async () => {
     const readers = [startDocumentReader(platform), startSourceReader(platform), startIndexBuilder(platform)]

@@ -3,7 +3,7 @@ import type { RunDraft, RunEvent } from '@imperium/contract/runs.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { isSuspended } from '../organizations/index.ts'
-import { outputCheck, isRepair } from './outputs/check-output.ts'
+import { isRepair, outputChecks } from './outputs/check-output.ts'
 import type { CheckedOutput } from './outputs/check-output.ts'
 import { callModel } from './call-model.ts'
 import { callTool } from './call-tool.ts'
@@ -14,7 +14,7 @@ import { RunFailure, failureOfModel } from './run-failure.ts'
 import { RunLostError } from './run-session.ts'
 import type { RunSession } from './run-session.ts'
 import type { RunRow } from './store.ts'
-import { nextAct } from './transcript.ts'
+import { answersIn, nextAct } from './transcript.ts'
 
 /** A run that crashes its workers must not be retried forever. */
 const maxRecoveries = 8
@@ -139,13 +139,14 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 async function work(context: RunContext): Promise<boolean> {
   const { session, signal } = context
   const { runMaxModelCalls } = session.platform.config
-  const checkOutput = outputCheck(context.version.outputSchema)
+  const { check, known } = outputChecks(context.version.outputSchema)
   for (let steps = 0; ; steps += 1) {
     if (signal.aborted) throw new ModelError('aborted')
-    const next = nextAct({ input: session.row.input, images: session.row.input_images }, session.steps, session.basis.turns, checkOutput)
+    for (const text of answersIn(session.steps)) await check(text)
+    const next = nextAct({ input: session.row.input, images: session.row.input_images }, session.steps, session.basis.turns, known)
     if (session.steps.length >= maxSteps)
       throw new RunFailure({ code: 'too_many_steps', ...message('The agent made {count} steps without finishing.', { count: maxSteps }) })
-    if (next.act === 'finish') return finishWith(session, checkOutput(next.text), next.text)
+    if (next.act === 'finish') return finishWith(session, await check(next.text), next.text)
     // The claim has asked it for the first one.
     if (steps > 0 && (await session.platform.db.withOrg(session.orgId, isSuspended))) return false
     if (next.act === 'call-tool') {
@@ -160,7 +161,7 @@ async function work(context: RunContext): Promise<boolean> {
     }
     const call = await callModel(context, next.messages)
     const { text, toolCalls } = call.output
-    const checked = toolCalls.length === 0 ? checkOutput(text) : null
+    const checked = toolCalls.length === 0 ? await check(text) : null
     // Without tool calls this was the last one: its result and the end of the run are one transaction. A wrong answer is repaired once.
     if (checked && (checked.problem === null || isRepair(next.messages))) return finishWith(session, checked, text, call)
     await session.commit({ steps: [{ step: call.step }], progress: call.progress, usage: call.usage })

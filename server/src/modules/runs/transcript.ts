@@ -45,6 +45,13 @@ export function recentTurns(turns: readonly Turn[]): Turn[] {
   return turns.slice(first + 1)
 }
 
+/** Texts of the finished model calls without tool calls, which `nextAct` has checked. */
+export const answersIn = (steps: readonly RunStep[]): string[] =>
+  steps
+    .filter(({ kind, status }) => kind === 'model_call' && status === 'completed')
+    .map(({ output }) => output as unknown as ModelOutput)
+    .flatMap(({ text, toolCalls }) => (toolCalls.length === 0 ? text : []))
+
 /**
  * The next act of a run, derived only from its input and finished steps, so that a worker continues exactly after a crash. Steps still
  * `running` are calls with a lost outcome; they are repeated under the same number.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type PdfKit from 'pdfkit'
 import type { Script } from './split-runs.ts'
 import type { Pen, Style } from './text-lines.ts'
 
@@ -38,7 +39,7 @@ export function fontFile(script: Script, weight: Weight): Buffer {
 }
 
 /** Writes with the fonts of all scripts, each embedded only where it is used. */
-export function createPen(pdf: PDFKit.PDFDocument): Pen {
+export function createPen(pdf: InstanceType<typeof PdfKit>): Pen {
   const known = new Set<string>()
   const pick = (script: Script, { isBold, size }: Style) => {
     const weight = isBold ? 'bold' : 'regular'

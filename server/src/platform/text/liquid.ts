@@ -259,8 +259,10 @@ function checkPieces(source: string): void {
   // In the tag `liquid` every line is one.
   const piece = /\{%-?\s*liquid\b/.test(source) ? /\{[{%]|\n/g : /\{[{%]/g
   let pieces = 0
-  for (const _ of source.matchAll(piece)) pieces += 1
-  if (pieces > templateLimits.pieces) throw new TemplateError('limit', 'The template has too many outputs and tags.')
+  for (const _ of source.matchAll(piece)) {
+    pieces += 1
+    if (pieces > templateLimits.pieces) throw new TemplateError('limit', 'The template has too many outputs and tags.')
+  }
 }
 
 let loading: Promise<Templates> | undefined

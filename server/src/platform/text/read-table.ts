@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { readCsvCell } from './csv.ts'
 import { decodeText } from './charset.ts'
 
-interface TableRow {
+export interface TableRow {
   /** Of the file, from 1. */
   line: number
   cells: string[]

@@ -139,10 +139,10 @@ const candidates: readonly Candidate[] = [
   { charset: 'big5', family: 'east', judge: judgeEast({ charset: 'big5', isEveryday: (lead) => lead >= 0xa4 && lead <= 0xc6 }) },
 ]
 
-/** The text, or null where these bytes are none in this charset. */
-function decoded(bytes: Uint8Array, charset: string): string | null {
+/** The text, or null where these bytes are none in this charset; they may end within a character if they are a part (`stream`). */
+function decoded(bytes: Uint8Array, charset: string, stream = false): string | null {
   try {
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes)
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes, { stream })
   } catch {
     return null
   }
@@ -167,7 +167,10 @@ function scoreOf(text: string, { charset, judge }: Candidate): number {
   return sum / count - (isForeign && count >= 12 ? 0.2 : 0)
 }
 
-/** Lines with bytes beyond ASCII, whole ones. */
+/** Bytes before the first one beyond ASCII that are judged of a long line: the words around it. */
+const before = 200
+
+/** Lines with bytes beyond ASCII; a part of a long one, which may end within a character. */
 function judgedLines(bytes: Buffer): Buffer {
   const lines: Buffer[] = []
   let size = 0
@@ -175,9 +178,14 @@ function judgedLines(bytes: Buffer): Buffer {
     const feed = bytes.indexOf(10, from)
     const to = feed < 0 ? bytes.length : feed + 1
     const line = bytes.subarray(from, to)
-    if (line.some((byte) => byte >= 0x80)) {
-      lines.push(line)
-      size += line.length
+    const first = line.findIndex((byte) => byte >= 0x80)
+    if (first >= 0) {
+      // What is ASCII so far begins a character at every byte.
+      const begin = Math.max(0, first - before)
+      const part = line.length <= mostJudged ? line : line.subarray(begin, begin + mostJudged)
+      lines.push(part)
+      size += part.length
+      if (part.length < line.length) break
     }
     from = to
   }
@@ -210,7 +218,7 @@ export function recogniseCharset(bytes: Uint8Array): RecognisedCharset | null {
   if (isUtf8(buffer)) return { charset: 'utf-8', isSure: true }
   const lines = judgedLines(buffer)
   const scores = candidates.flatMap((candidate) => {
-    const text = decoded(lines, candidate.charset)
+    const text = decoded(lines, candidate.charset, true)
     return text === null ? [] : [{ ...candidate, score: scoreOf(text, candidate) }]
   })
   const korean = scores.find(({ charset }) => charset === 'euc-kr')

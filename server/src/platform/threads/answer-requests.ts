@@ -1,8 +1,24 @@
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { ThreadReply } from './thread-reader.ts'
 
+/** About a third of what the event loop gets where both want the same processor. */
+const steps = 5
+
+/** Linux changes the priority of the thread alone, other systems that of the whole process. */
+function stepBack(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(0, Math.min(constants.priority.PRIORITY_LOW, getPriority(0) + steps))
+  } catch (error) {
+    // Without it the thread reads as well, and others wait longer.
+    process.emitWarning(`A thread that reads keeps its priority: ${String(error)}`)
+  }
+}
+
 /** In the entry of a thread: answers each request of `createThreadReader` with what `read` makes of it. */
 export function answerRequests<Request, Reply>(read: (request: Request) => Reply | Promise<Reply>): void {
+  stepBack()
   const send = (reply: ThreadReply<Reply>) => parentPort?.postMessage(reply)
   parentPort?.on('message', (request: Request) => {
     Promise.resolve(request)

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { createThreadReader, ReaderFault, ReaderLimitError } from './thread-reader.ts'
 import type { ReaderLimits } from './thread-reader.ts'
@@ -24,6 +25,16 @@ describe('a thread that reads what others wrote', () => {
     await read('count')
     await expect(read('spin', { mostMs: 50 })).rejects.toMatchObject({ limit: 'time' })
     expect(await read('count')).toBe(1)
+  })
+
+  test('may take longer than its limit while the processor works for others', async () => {
+    const read = reader()
+    await read('count')
+    expect(await read('sleep', { mostMs: 100 })).toBe(2)
+  })
+
+  test.runIf(process.platform === 'linux')('works behind the event loop, whose priority stays as it is', async () => {
+    expect(await reader()('priority')).toBeGreaterThan(getPriority(0))
   })
 
   test('is ended when its heap exceeds the limit', async () => {

@@ -3,7 +3,7 @@ import { unavailable } from '../errors.ts'
 import { createGate } from '../jobs/gate.ts'
 
 export interface ReaderLimits {
-  /** For one request, the start of the thread included. */
+  /** Of the processor, for one request, the start of the thread included: a busy machine refuses nothing. It may wait four times as long. */
   mostMs: number
   heapMb: number
   /** Buffers and other memory outside of the heap, which the limit of the heap does not count. */
@@ -17,8 +17,10 @@ export interface ReaderLimits {
 const defaults: ReaderLimits = { mostMs: 20_000, heapMb: 192, outsideMb: 256, threads: 1, requestsPerThread: 500 }
 const idleMs = 30_000
 const maxWaiting = 100
-const memoryCheckMs = 100
+const checkMs = 100
 const bytesPerMb = 1024 * 1024
+/** How much longer a request may take than the processor works for it. */
+const mostWait = 4
 
 /** The input needs more time or memory than one request may take. It stays so when it is read again. */
 export class ReaderLimitError extends Error {
@@ -88,7 +90,7 @@ export function createThreadReader<Request, Reply>(
     const thread = take()
     thread.requests += 1
     try {
-      const answer = await askThread<Reply>(thread.worker, request, { ms: mostMs, outsideMb: limits.outsideMb, signal })
+      const answer = await askThread<Reply>(thread, request, { ms: mostMs, outsideMb: limits.outsideMb, signal })
       rest(thread)
       if ('fault' in answer) throw new ReaderFault(answer.fault)
       return answer.reply
@@ -124,28 +126,39 @@ interface Bounds {
   signal: AbortSignal | undefined
 }
 
-function askThread<Reply>(worker: Worker, request: unknown, { ms, outsideMb, signal }: Bounds): Promise<ThreadReply<Reply>> {
+const processorMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
+
+/** Rejects once the thread has used more time or memory than the request may; returns what ends the watch. */
+function watchThread(worker: Worker, isNew: boolean, { ms, outsideMb }: Bounds, exceeded: (error: ReaderLimitError) => void): () => void {
+  const began = isNew ? Promise.resolve(0) : worker.cpuUsage().then(processorMs)
+  const check = async () => {
+    const [before, usage, { external_memory: bytes }] = await Promise.all([began, worker.cpuUsage(), worker.getHeapStatistics()])
+    if (processorMs(usage) - before > ms) exceeded(new ReaderLimitError('time'))
+    if (bytes > outsideMb * bytesPerMb) exceeded(new ReaderLimitError('memory'))
+  }
+  // A thread that ended meanwhile cannot be asked: `exit` says so.
+  began.catch(() => undefined)
+  const watch = setInterval(() => void check().catch(() => undefined), checkMs)
+  const timer = setTimeout(() => exceeded(new ReaderLimitError('time')), ms * mostWait)
+  return () => {
+    clearInterval(watch)
+    clearTimeout(timer)
+  }
+}
+
+function askThread<Reply>({ worker, requests }: ReaderThread, request: unknown, bounds: Bounds): Promise<ThreadReply<Reply>> {
+  const { signal } = bounds
   const { promise, resolve, reject } = Promise.withResolvers<ThreadReply<Reply>>()
   const failed = (error: NodeJS.ErrnoException) =>
     reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ReaderLimitError('memory') : error)
   const ended = () => reject(new Error('The thread that reads ended early'))
   const stop = () => reject(signal?.reason as Error)
-  const timer = setTimeout(() => reject(new ReaderLimitError('time')), ms)
-  const watch = setInterval(() => {
-    worker
-      .getHeapStatistics()
-      .then(({ external_memory: bytes }) => {
-        if (bytes > outsideMb * bytesPerMb) reject(new ReaderLimitError('memory'))
-      })
-      // The thread ended meanwhile: `exit` says so.
-      .catch(() => undefined)
-  }, memoryCheckMs)
+  const endWatch = watchThread(worker, requests === 1, bounds, reject)
   worker.on('message', resolve).on('error', failed).on('exit', ended)
   signal?.addEventListener('abort', stop, { once: true })
   worker.postMessage(request)
   return promise.finally(() => {
-    clearTimeout(timer)
-    clearInterval(watch)
+    endWatch()
     worker.off('message', resolve).off('error', failed).off('exit', ended)
     signal?.removeEventListener('abort', stop)
   })

@@ -1,7 +1,8 @@
-import { parse } from 'yaml'
+import { isDeeper } from './json-depth.ts'
 import { compileOperations } from './compile-operations.ts'
 import { isNode, listOf, nodeOf, textOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
+import { mostDepth, readYaml } from './read-yaml.ts'
 import { addressOfServer } from './server-address.ts'
 import type { StoredDocument } from './stored-document.ts'
 
@@ -23,25 +24,23 @@ export function readApiDocument({ text, url }: DocumentText): ReadApiDocument | 
 }
 
 function readDocument(text: string): Node | null {
-  const read = readJson(text) ?? readYaml(text)
-  return isNode(read) ? read : null
+  try {
+    const read = readJson(text) ?? readYaml(text)
+    return isNode(read) ? read : null
+  } catch {
+    return null
+  }
 }
 
+/** Undefined for what is no JSON: it may be YAML. @throws for what is too deep. */
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const read: unknown = JSON.parse(text)
+    if (!isDeeper(text, mostDepth)) return read
   } catch {
     return undefined
   }
-}
-
-function readYaml(text: string): unknown {
-  try {
-    // Aliases are bounded: a document of a few lines could otherwise grow without end. The search for equal keys compares each with all.
-    return parse(text, { maxAliasCount: 100, uniqueKeys: false })
-  } catch {
-    return undefined
-  }
+  throw new Error('This document is nested too deep')
 }
 
 /** The first server; one without a host is that of the document's own address. '' where there is none. */

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
 import type { ReadPage } from '../sources/read-page.ts'
 import type { ParseRequest, ReadFile } from './parse-file.ts'
 
@@ -10,13 +10,13 @@ export interface PageRequest {
   bytes: Uint8Array
   contentType: string
 }
-export type ParseReply = ReadFile | { page: ReadPage } | { fault: string }
+export type ParseReply = ReadFile | { page: ReadPage }
 
 /** Why a document cannot be read, and what to do. It stays so when it is read again. */
 export class DocumentError extends Error {
   readonly text: Text
-  constructor(text: Text) {
-    super(typeof text === 'string' ? text : text.message)
+  constructor(text: Text, options?: ErrorOptions) {
+    super(typeof text === 'string' ? text : text.message, options)
     this.name = 'DocumentError'
     this.text = text
   }
@@ -24,7 +24,14 @@ export class DocumentError extends Error {
 
 const mostMs = 60_000
 const mostPageMs = 20_000
-const memoryMb = 384
+
+type Ask = ReturnType<typeof createThreadReader<ParseRequest | PageRequest, ParseReply>>
+const entry = new URL('./parse-thread.ts', import.meta.url)
+/** Each file has a thread of its own: what it loaded and kept goes with it. */
+const limits = { heapMb: 384, outsideMb: 512, threads: 2, requestsPerThread: 1 }
+const askForDocument: Ask = createThreadReader(entry, limits)
+/** Apart, so that no page waits for large documents. */
+const askForPage: Ask = createThreadReader(entry, limits)
 
 const tooSlow = (ms: number) =>
   message('Reading took longer than {seconds} seconds. Split the file and upload its parts.', { seconds: ms / 1_000 })
@@ -42,47 +49,39 @@ const sentenceOf = (fault: string): string =>
   Object.hasOwn(faultSentences, fault) ? faultSentences[fault as keyof typeof faultSentences] : faultSentences.broken
 
 /** The passages of a file, read by a thread with limits of time and memory. @throws DocumentError. */
-export async function parseDocument(request: ParseRequest, signal: AbortSignal): Promise<ReadFile> {
-  const reply = await askThread(request, signal, mostMs)
+export const parseDocument = (request: ParseRequest, signal: AbortSignal): Promise<ReadFile> =>
+  readFile(askForDocument, request, { signal, mostMs })
+
+/** As `parseDocument`, for what someone waits for. @throws DocumentError. */
+export const parseShortly = (request: ParseRequest, signal: AbortSignal): Promise<ReadFile> =>
+  readFile(askForPage, request, { signal, mostMs: mostPageMs })
+
+async function readFile(ask: Ask, request: ParseRequest, options: ReadOptions): Promise<ReadFile> {
+  const reply = await read(ask, request, options)
   if ('passages' in reply) return reply
   throw new DocumentError(faultSentences.broken)
 }
 
 /** Text and links of a web page, read as a file is. @throws DocumentError. */
 export async function parsePage(request: PageRequest, signal: AbortSignal): Promise<ReadPage> {
-  const reply = await askThread(request, signal, mostPageMs)
+  const reply = await read(askForPage, request, { signal, mostMs: mostPageMs })
   if ('page' in reply) return reply.page
   throw new DocumentError(faultSentences.broken)
 }
 
-function askThread(request: ParseRequest | PageRequest, signal: AbortSignal, ms: number): Promise<ParseReply> {
-  const worker = new Worker(new URL('./parse-thread.ts', import.meta.url), {
-    env: {},
-    argv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  })
-  worker.stdout.resume()
-  worker.stderr.resume()
-  const { promise, resolve, reject } = Promise.withResolvers<ParseReply>()
-  const stop = () => reject(new Error('the reading of a document was stopped'))
-  signal.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => reject(new DocumentError(tooSlow(ms))), ms)
-  worker.once('message', (reply: ParseReply) => {
-    if ('fault' in reply) reject(new DocumentError(sentenceOf(reply.fault)))
-    else resolve(reply)
-  })
-  worker.once('error', (error: NodeJS.ErrnoException) =>
+interface ReadOptions {
+  signal: AbortSignal
+  mostMs: number
+}
+
+async function read(ask: Ask, request: ParseRequest | PageRequest, options: ReadOptions): Promise<ParseReply> {
+  try {
+    return await ask(request, options)
+  } catch (error) {
+    if (error instanceof ReaderFault) throw new DocumentError(sentenceOf(error.message), { cause: error })
+    if (error instanceof ReaderLimitError)
+      throw new DocumentError(error.limit === 'time' ? tooSlow(options.mostMs) : faultSentences.memory, { cause: error })
     // Anything else is our fault, not the file's: it is logged and tried again.
-    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DocumentError(faultSentences.memory) : error),
-  )
-  worker.once('exit', () => reject(new Error('the thread that reads documents ended early')))
-  worker.postMessage(request)
-  if (signal.aborted) stop()
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-    void worker.terminate()
-  })
+    throw error
+  }
 }

@@ -173,3 +173,17 @@ test('an article is rendered once for each version, and kept', async () => {
   await t.call('PATCH', `/api/knowledge/articles/${article.id}`, { token: owner.token, body: { body: 'Second', status: 'PUBLISHED' } })
   expect((await get(path)).body).toContain('<p>Second</p>')
 })
+
+// The last one: workers go on to the end.
+test('an article is rendered when it is published, or opened to the public, and no sooner', async () => {
+  const draft = await write('Draft', { status: 'DRAFT' })
+  const internal = await write('Internal', { visibility: 'organization', body: 'Is *opened*' })
+  await t.startWorkers()
+  const sql = 'select html from app.knowledge_article_versions where article_id = any($1)'
+  const kept = async (...ids: string[]) => (await t.owner.query<{ html: string | null }>(sql, [ids])).rows.map(({ html }) => html)
+  const open = await write('Published', { body: 'Is **published**' })
+  await expect.poll(() => kept(open.id), { timeout: 20_000 }).toEqual(['<p>Is <strong>published</strong></p>'])
+  expect(await kept(draft.id, internal.id)).toEqual([null, null])
+  await t.call('PATCH', `/api/knowledge/articles/${internal.id}`, { token: owner.token, body: { visibility: 'public' } })
+  await expect.poll(() => kept(internal.id), { timeout: 20_000 }).toEqual(['<p>Is <em>opened</em></p>'])
+})

@@ -3,10 +3,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { outputCheck } from './check-output.ts'
+import { outputChecks } from './check-output.ts'
+import { compareOutput } from './compare-output.ts'
 
 const check = (schema: object, value: unknown) =>
-  outputCheck(schema as Parameters<typeof outputCheck>[0])(JSON.stringify(value)).problem === null
+  compareOutput(schema as Parameters<typeof compareOutput>[0], JSON.stringify(value)).problem === null
 
 test.each([
   ['not', { type: 'object', properties: { a: { not: { const: 1 } }, b: { type: 'string' } } }, { a: 2, b: 3 }, false],
@@ -24,9 +25,23 @@ test.each([
 })
 
 test('the problem names the place and stays short', () => {
-  const wrong = outputCheck({ type: 'object', properties: { lead: { type: 'object', properties: { score: { type: 'integer' } } } } })
+  const schema = { type: 'object', properties: { lead: { type: 'object', properties: { score: { type: 'integer' } } } } }
+  const wrong = (text: string) => compareOutput(schema, text)
   expect(wrong('{"lead":{"score":"high"}}').problem).toContain('lead.score: ')
   expect(wrong('[]').problem).toMatch(/^answer: /)
+})
+
+test('a long answer is compared while others are served', async () => {
+  const { check, known } = outputChecks({ type: 'object', properties: { list: { type: 'array', uniqueItems: true } } })
+  const text = JSON.stringify({ list: Array.from({ length: 700 }, (_, at) => ({ at })) })
+  const mine = process.threadCpuUsage()
+  expect((await check(text)).problem).toBeNull()
+  const { user, system } = process.threadCpuUsage(mine)
+  const before = process.threadCpuUsage()
+  compareOutput({ type: 'object', properties: { list: { type: 'array', uniqueItems: true } } }, text)
+  const whole = process.threadCpuUsage(before)
+  expect(user + system).toBeLessThan((whole.user + whole.system) / 2)
+  expect(known(text).problem).toBeNull()
 })
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({

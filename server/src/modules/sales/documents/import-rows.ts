@@ -7,7 +7,8 @@ import { readDay, recogniseDateOrder } from '../../../platform/text/read-day.ts'
 import type { DateOrder } from '../../../platform/text/read-day.ts'
 import { decimalSignOf, readAmount } from '../../../platform/text/read-number.ts'
 import type { DecimalSign } from '../../../platform/text/read-number.ts'
-import { readTable } from '../../../platform/text/read-table.ts'
+import { readTableSafely } from '../../../platform/text/read-table-safely.ts'
+import { ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { allOrNothing, tryOut } from '../automation/savepoint-store.ts'
 
@@ -33,8 +34,11 @@ const plain = (heading: string): string => heading.trim().toLowerCase()
 /** @throws 422 for what is no table, too many rows, and without the heading that every row needs. */
 export async function readImport(bytes: Uint8Array, needed: string): Promise<NumberedRow[]> {
   const refuse = (message: string) => invalid([{ path: 'file', message }])
-  const table = await readTable(bytes, mostRows + mostTitles).catch(() => undefined)
-  if (table === undefined) throw refuse('This is no CSV or Excel file with a line of headings')
+  const table = await readTableSafely(bytes, mostRows + mostTitles).catch((error: unknown) => {
+    if (error instanceof ReaderFault) throw refuse('This is no CSV or Excel file with a line of headings')
+    if (error instanceof ReaderLimitError) throw refuse('Reading this file takes too much time or memory. Split it into smaller files.')
+    throw error
+  })
   if (table === null) throw refuse('The characters of this file are in an unknown encoding. Save it as UTF-8 and upload it again.')
   if (table.length === 0) return []
   // Lines of a title may stand above the headings.

@@ -6,12 +6,11 @@ import { defineConnector, path } from '../../../kit/connector.ts'
 import type { ConnectorContext } from '../../../kit/connector.ts'
 import { ServiceError } from '../../../kit/service-error.ts'
 import { findFreeTimes } from '../find-free-times.ts'
-import { CalendarBudget } from './calendar-budget.ts'
-import { eventsOf, find, findPlace, mainTimes, occurrencesOf } from './calendar-data.ts'
 import type { Occurrence } from './calendar-data.ts'
-import { addOccurrence, changeEvent, writeEvent } from './calendar-writing.ts'
-import type { EventDetails } from './calendar-writing.ts'
-import { elementText, hasElement, hrefsIn, resourceName, responsesOf } from './multistatus.ts'
+import { writeEvent } from './calendar-writing.ts'
+import { elementText, hasElement, hrefsIn, responsesOf } from './multistatus.ts'
+import { stamp } from './property.ts'
+import { changeSafely, listOccurrences, timesOfMain } from './read-calendar-safely.ts'
 
 const time = (title: string) => z.iso.datetime({ offset: true }).meta({ title, description: 'As 2026-11-24T10:00:00+01:00' })
 const eventId = z
@@ -39,7 +38,6 @@ const longestDays = 366
 const xmlType = 'application/xml; charset=utf-8'
 const calendarType = 'text/calendar; charset=utf-8'
 const about = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:displayname/><d:resourcetype/></d:prop></d:propfind>`
-const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 const query = (from: number, until: number): string =>
   `<?xml version="1.0" encoding="utf-8"?><c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><d:getetag/><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="${stamp(from)}" end="${stamp(until)}"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`
@@ -82,10 +80,7 @@ async function readOccurrences({ from, until, timeZone: zone }: Period, context:
   if (window.until - window.from > longestDays * 86_400_000) throw new ServiceError('At most 366 days at once')
   const text = { body: query(window.from, window.until), contentType: xmlType }
   const { body } = await send({ method: 'REPORT', path: '/', headers: { depth: '1', accept: 'application/xml' }, text })
-  const budget = new CalendarBudget()
-  const found = responsesOf(body).flatMap((part) =>
-    occurrencesOf(resourceName(elementText(part, 'href')), elementText(part, 'calendar-data'), window, budget),
-  )
+  const found = await listOccurrences(typeof body === 'string' ? body : '', window)
   const own = found.some(({ declinedBy }) => declinedBy.length > 0) ? await ownAddresses(context) : new Set<string>()
   const key = ({ start }: Listed) => ('dateTime' in start ? start.dateTime : start.date)
   return found
@@ -94,33 +89,6 @@ async function readOccurrences({ from, until, timeZone: zone }: Period, context:
       return { ...occurrence, ...(isDeclined && { attendees: [{ self: true, responseStatus: 'declined' }] }) }
     })
     .toSorted((a, b) => key(a).localeCompare(key(b)))
-}
-
-interface Changes extends EventDetails {
-  occurrence?: string | undefined
-  timeZone: string
-}
-
-/** The file with the changes, and the times that the event has then. @throws ServiceError for what cannot be changed so */
-function withChanges(before: string, { occurrence, timeZone: zone, ...changes }: Changes, now: Date) {
-  const isSeries = eventsOf(before).some((event) => find(event, 'RRULE') ?? find(event, 'RDATE'))
-  const isMoved = changes.start !== undefined || changes.end !== undefined
-  if (isMoved && isSeries && occurrence === undefined)
-    throw new ServiceError(
-      'This event repeats. Give the occurrence to move, as the list of events names it; move the whole series in the calendar itself.',
-    )
-  const place = occurrence === undefined ? null : findPlace(before, occurrence, zone)
-  if (occurrence !== undefined && !(isSeries && place))
-    throw new ServiceError('This event has no such occurrence. Take it from the list of events.')
-  const main = place ?? mainTimes(before)
-  if (!main) throw new ServiceError('There is no event at this address')
-  const start = changes.start === undefined ? main.startMs : Date.parse(changes.start)
-  const end = changes.end === undefined ? start + main.lengthMs : Date.parse(changes.end)
-  if (isMoved && end <= start) throw new ServiceError('The end must be after the beginning')
-  const times = isMoved ? { start: new Date(start).toISOString(), end: new Date(end).toISOString() } : {}
-  const details = { ...changes, ...times }
-  const isNew = place !== null && place.index < 0
-  return { times, after: isNew ? addOccurrence(before, place, details, now) : changeEvent(before, details, now, place?.index) }
 }
 
 /** The same for every try of one execution, so that a repeat finds the event that it has made. */
@@ -224,12 +192,12 @@ export const caldav = defineConnector({
         const { body, headers } = await send({ path: path`/${id}`, headers: { accept: 'text/calendar' } })
         const before = typeof body === 'string' ? body : ''
         const etag = headers.get('etag')
-        if (!mainTimes(before)) throw new ServiceError('There is no event at this address')
+        if (!(await timesOfMain(before))) throw new ServiceError('There is no event at this address')
         if (!etag)
           throw new ServiceError(
             'The server names no version of the event, so a change could overwrite others. Change it in the calendar itself.',
           )
-        const { after, times } = withChanges(before, changes, now)
+        const { after, times } = await changeSafely(before, changes, now)
         const text = { body: after, contentType: calendarType }
         try {
           await send({ method: 'PUT', path: path`/${id}`, headers: { 'if-match': etag }, text })

@@ -6,7 +6,7 @@ import { ServiceError } from '../../../kit/service-error.ts'
 import { CalendarBudget } from './calendar-budget.ts'
 import { namedZone, utc, zonesOf } from './calendar-zones.ts'
 import type { CalendarZone, ZoneReader } from './calendar-zones.ts'
-import { readProperty, unfolded, wallOf } from './property.ts'
+import { readProperty, stamp, unfolded, wallOf } from './property.ts'
 import type { Property } from './property.ts'
 
 /** One event at one time, in the form that `findFreeTimes` reads. */
@@ -35,6 +35,8 @@ const dearSteps = 500
 /** A longer line is an attachment; what is left of a longer resource is no event of a person. */
 const longestLine = 32 * 1024
 const mostText = 256 * 1024
+/** As they stand: an attachment of several MB has 75 characters in each. */
+const mostLines = 100_000
 const longestTexts = 8_000
 const longestGuest = 1_000
 /** Longer than any event of a person, and short enough for every date. */
@@ -44,10 +46,17 @@ const isDeclined = (line: string): boolean => line.length <= longestGuest && /;P
 
 /** The lines of a resource that are read. @throws ServiceError for one that is too large: its times would look free */
 function readLines(text: string): Property[] {
+  if (hasMoreLines(text, mostLines)) throw new ServiceError(tooLarge(unfolded(text.slice(0, mostText))))
   // Other guests are not read, and a series with hundreds of them would be too large.
   const lines = unfolded(text).filter((line) => line.length <= longestLine && (!/^ATTENDEE[;:]/i.test(line) || isDeclined(line)))
   if (lines.reduce((sum, line) => sum + line.length, 0) > mostText) throw new ServiceError(tooLarge(lines))
   return lines.flatMap((line) => readProperty(line) ?? [])
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  let left = most
+  for (let at = text.indexOf('\n'); at >= 0 && left >= 0; at = text.indexOf('\n', at + 1)) left -= 1
+  return left < 0
 }
 
 function tooLarge(lines: readonly string[]): Text {
@@ -131,7 +140,6 @@ export function timesOf(event: readonly Property[], zones: ZoneReader, ownZone: 
   return lengthMs > longestMs ? null : { start, lengthMs: Math.max(0, lengthMs) }
 }
 
-export const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 /** What a clock in the zone shows, as iCalendar writes it. */
 const wallStamp = ({ value }: Property): string => value.replace(/Z$/, '')
 

@@ -5,7 +5,7 @@ export interface Property {
   value: string
 }
 
-export const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
+export const unfolded = (text: string): string[] => text.replaceAll(/\r?\n[ \t]/g, '').split(/(?:\r?\n)+/)
 
 /** A line in its parts; a colon or semicolon within quotes belongs to a parameter. */
 export function readProperty(line: string): Property | null {
@@ -24,3 +24,6 @@ export const wallOf = (value: string): number => {
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(value) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
+
+/** A moment in UTC, as iCalendar writes it. */
+export const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')

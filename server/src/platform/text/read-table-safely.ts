@@ -1,0 +1,12 @@
+import { createThreadReader } from '../threads/thread-reader.ts'
+import type { TableRow } from './read-table.ts'
+
+export interface TableRequest {
+  bytes: Uint8Array
+  mostRows: number
+}
+
+const askThread = createThreadReader<TableRequest, TableRow[] | null>(new URL('./table-thread.ts', import.meta.url), { mostMs: 15_000 })
+
+/** As `readTable`, by a thread with limits of time and memory. @throws ReaderFault, ReaderLimitError */
+export const readTableSafely = (bytes: Uint8Array, mostRows: number): Promise<TableRow[] | null> => askThread({ bytes, mostRows })
