@@ -1,6 +1,7 @@
 import type { Liquid, Template, Token } from 'liquidjs'
 import { asValue, message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import { registerExactFilters } from './exact-liquid.ts'
 
 /** How a template's output is escaped for its part. */
 export type OutputKind = 'text' | 'html' | 'json'
@@ -206,6 +207,7 @@ function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
   })
   for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name]
   for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name]
+  registerExactFilters(engine)
   // Their patterns go back over long runs of blanks again and again; these do not.
   engine.registerFilter('strip', (value: unknown) => asText(value).trim())
   engine.registerFilter('lstrip', (value: unknown) => asText(value).trimStart())
