@@ -30,7 +30,7 @@ const cells = (row: UsageRow) => [
 export const usageAnalyticsOperations = (platform: Platform) => {
   const { clock } = platform
   const periodOf = ({ tx, org }: OrgContext, period: UsagePeriod) =>
-    findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: Number.parseInt(period, 10) })
+    findPeriod({ timeZone: org.timeZone, now: clock.now(), days: Number.parseInt(period, 10) })
   const dashboard = async ({ query }: { query: { period: UsagePeriod } }, context: OrgContext) =>
     readDashboard(platform, context.tx, await periodOf(context, query.period))
   const breakdown = async ({ query: { by, period } }: { query: { by: UsagePart; period: UsagePeriod } }, context: OrgContext) =>

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { hasValues } from './exact-json.ts'
 import { ExactNumber } from './exact-number.ts'
 
-const isWhole = (value: unknown): boolean =>
-  Number.isInteger(value) || (value instanceof ExactNumber && /^-?\d+$/.test(value.digits))
+const isWhole = (value: unknown): boolean => Number.isInteger(value) || (value instanceof ExactNumber && /^-?\d+$/.test(value.digits))
 
 const isNumber = (value: unknown): boolean => Number.isFinite(value) || value instanceof ExactNumber
 

@@ -24,7 +24,9 @@ test('numbers keep their digits, and those that JavaScript holds stay numbers', 
 })
 
 test('any JSON of any numbers is written as it was read', () => {
-  const digits = fc.tuple(fc.bigInt(), fc.option(fc.stringMatching(/^\d{1,25}$/), { nil: undefined })).map(([whole, part]) => (part === undefined ? `${whole}` : `${whole}.${part}`))
+  const digits = fc
+    .tuple(fc.bigInt(), fc.option(fc.stringMatching(/^\d{1,25}$/), { nil: undefined }))
+    .map(([whole, part]) => (part === undefined ? `${whole}` : `${whole}.${part}`))
   fc.assert(
     fc.property(fc.array(digits, { maxLength: 5 }), (numbers) => {
       const written = JSON.parse(JSON.stringify(parseJson(`[${numbers.join(',')}]`)).replaceAll(/[^[\],]+/g, '"$&"')) as string[]
@@ -32,14 +34,16 @@ test('any JSON of any numbers is written as it was read', () => {
     }),
   )
   fc.assert(fc.property(fc.json(), (text) => void expect(JSON.stringify(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)))))
-  fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => !hasExactNumbers(parseJson(JSON.stringify([value])))))
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => !hasExactNumbers(parseJson(JSON.stringify([value])))),
+  )
 })
 
 test('whole numbers are calculated and compared as big integers are', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
       const [left, right] = [String(a), String(b)]
-      expect(String(JSON.rawJSON ? JSON.stringify(calculate('plus', left, right)) : '')).toBe(JSON.stringify(numberOf(String(a + b))))
+      expect(JSON.stringify(calculate('plus', left, right))).toBe(JSON.stringify(numberOf(String(a + b))))
       expect(JSON.stringify(calculate('times', left, right))).toBe(JSON.stringify(numberOf(String(a * b))))
       expect(Math.sign(compareDecimals(left, right) ?? NaN)).toBe(a < b ? -1 : a > b ? 1 : 0)
     }),
@@ -53,9 +57,7 @@ test('templates print, compare and calculate by all digits, or say why not', asy
   expect(render('{{ id }} {{ rate }} {{ items | json }} {{ id | append: "x" }}')).toBe(
     `${big} 0.12345678901234567891 [{"n":${big}}] ${big}x`,
   )
-  expect(render('{% if id > 9007199254740992 and id == 9007199254740993 %}{{ id | plus: 1 }} {{ id | times: small }}{% endif %}')).toBe(
-    '',
-  )
+  expect(render('{% if id > 9007199254740992 and id == 9007199254740993 %}{{ id | plus: 1 }} {{ id | times: small }}{% endif %}')).toBe('')
   expect(render('{% if id > safe %}{{ id | plus: 1 }} {{ id | times: small }} {{ safe | plus: 2 }} {{ id | round }}{% endif %}')).toBe(
     `9007199254740994 18014398509481986 ${big} ${big}`,
   )

@@ -17,7 +17,7 @@ const textOf = (value: unknown): string => {
 }
 
 const larger = (left: unknown, right: unknown, sign: number): unknown =>
-  numberOf(((compareDecimals(textOf(left), textOf(right)) ?? 0) * sign >= 0 ? textOf(left) : textOf(right)))
+  numberOf((compareDecimals(textOf(left), textOf(right)) ?? 0) * sign >= 0 ? textOf(left) : textOf(right))
 
 const rightOnes: Record<string, Filter> = {
   plus: (left, right) => calculate('plus', textOf(left), textOf(right)),

@@ -6,12 +6,10 @@ import type { StoredField } from './stored-document.ts'
 type Written = Pick<StoredField, 'name' | 'style' | 'explode' | 'isReserved'>
 type Pair = readonly [name: string, value: string]
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  hasValues(value) && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => hasValues(value) && !Array.isArray(value)
 
 /** A value inside of another: text as it is, structures as JSON. */
-const scalar = (value: unknown): string =>
-  hasValues(value) ? JSON.stringify(value) : value === null ? '' : String(value)
+const scalar = (value: unknown): string => (hasValues(value) ? JSON.stringify(value) : value === null ? '' : String(value))
 
 const encode = (text: string, isReserved = false): string =>
   isReserved ? encodeURI(text).replaceAll('#', '%23').replaceAll('%5B', '[').replaceAll('%5D', ']') : encodeURIComponent(text)

@@ -169,9 +169,7 @@ export function addToken(machine: Machine, step: string, scope: number | null, b
 /** Text of JSON as PostgreSQL can keep it: NUL and halves of surrogate pairs become U+FFFD. */
 export function toText(value: Json | StepError): string {
   const text = JSON.stringify(value)
-  return /\\u(0000|d[89a-f])/i.test(text)
-    ? JSON.stringify(storableTexts(parseJson(text)))
-    : text
+  return /\\u(0000|d[89a-f])/i.test(text) ? JSON.stringify(storableTexts(parseJson(text))) : text
 }
 
 /** Names of fields keep what they are: what cannot be stored is refused where it comes in. */

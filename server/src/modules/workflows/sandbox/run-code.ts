@@ -51,7 +51,15 @@ export function runCode(
   const { memoryBytes } = codeLimits
   const mark = `digits ${randomUUID()}`
   const marked = hasExactNumbers(input) ? replaceExactNumbers(input, ({ digits }) => ({ [mark]: digits })) : input
-  const request: CodeRequest = { id, source, input: JSON.stringify(marked), mark, timeMs, memoryBytes, outputBytes: workflowLimits.outputBytes }
+  const request: CodeRequest = {
+    id,
+    source,
+    input: JSON.stringify(marked),
+    mark,
+    timeMs,
+    memoryBytes,
+    outputBytes: workflowLimits.outputBytes,
+  }
   return new Promise((resolve, reject) => {
     const abort = () => {
       const at = waiting.findIndex((task) => task.request.id === id)

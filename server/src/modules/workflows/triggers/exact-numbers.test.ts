@@ -41,7 +41,9 @@ type Step = [id: string, type: string, config: object]
 async function publish(steps: Step[]): Promise<string> {
   const definition = {
     steps: steps.map(([id, type, config]) => ({ id, type, name: id, config })),
-    edges: steps.slice(1).map(([to], index) => ({ from: steps[index]?.[0], to, ...(steps[index]?.[1] === 'condition' ? { port: 'yes' } : {}) })),
+    edges: steps
+      .slice(1)
+      .map(([to], index) => ({ from: steps[index]?.[0], to, ...(steps[index]?.[1] === 'condition' ? { port: 'yes' } : {}) })),
   }
   const made = await t.call<WorkflowDetail>('POST', '/api/workflows', {
     token: user.token,
@@ -69,8 +71,21 @@ test('a number goes from an HTTP answer into the next request with all its digit
   await publish([
     hook('onward'),
     ['big', 'http', { method: 'GET', url: at('/bigint') }],
-    ['post', 'http', { method: 'POST', url: at('/echo?id={{ steps.big.body.id }}'), bodyType: 'json', json: { id: '{{ steps.big.body.id }}', all: '{{ steps.big.body }}' } }],
-    ['text', 'http', { method: 'POST', url: at('/text'), bodyType: 'text', text: 'No {{ steps.big.body.ids[0] }} at {{ steps.big.body.rate }}' }],
+    [
+      'post',
+      'http',
+      {
+        method: 'POST',
+        url: at('/echo?id={{ steps.big.body.id }}'),
+        bodyType: 'json',
+        json: { id: '{{ steps.big.body.id }}', all: '{{ steps.big.body }}' },
+      },
+    ],
+    [
+      'text',
+      'http',
+      { method: 'POST', url: at('/text'), bodyType: 'text', text: 'No {{ steps.big.body.ids[0] }} at {{ steps.big.body.rate }}' },
+    ],
     ['answer', 'respond', { body: { id: '{{ steps.post.body.id }}' } }],
   ])
   expect(await post('onward', '{}')).toEqual({ status: 200, text: `{"id":${big}}` })
@@ -84,21 +99,41 @@ test('a number goes from an HTTP answer into the next request with all its digit
 test('conditions, fields, code and another workflow keep what a webhook brought, and the history shows it', async () => {
   const child = await publish([
     ['start', 'trigger_manual', {}],
-    ['code', 'code', { input: { id: '{{ trigger.id }}', rate: '{{ trigger.rate }}' }, source: 'return { next: input.id + 1n, rate: input.rate, half: input.rate / 2, text: `${input.id}` }' }],
+    [
+      'code',
+      'code',
+      {
+        input: { id: '{{ trigger.id }}', rate: '{{ trigger.rate }}' },
+        source: 'return { next: input.id + 1n, rate: input.rate, half: input.rate / 2, text: `${input.id}` }',
+      },
+    ],
     ['stop', 'stop', { status: 'success', output: '{{ steps.code }}' }],
   ])
   const parent = await publish([
     hook('through'),
-    ['check', 'condition', {
-      rules: [
-        { left: '{{ trigger.body.id }}', operator: 'equals', right: big },
-        { left: '{{ trigger.body.id }}', operator: 'gt', right: '9007199254740992' },
-        { left: '{{ trigger.body.id }}', operator: 'not_equals', right: 9007199254740992 },
-        { left: '{{ trigger.body.list }}', operator: 'contains', right: big },
-        { left: '{{ trigger.body.rate }}', operator: 'lt', right: '0.12345678901234567892' },
-      ],
-    }],
-    ['keep', 'set', { values: [{ name: 'id', value: '{{ trigger.body.id }}' }, { name: 'plus', value: '{{ trigger.body.id | plus: 2 }}' }] }],
+    [
+      'check',
+      'condition',
+      {
+        rules: [
+          { left: '{{ trigger.body.id }}', operator: 'equals', right: big },
+          { left: '{{ trigger.body.id }}', operator: 'gt', right: '9007199254740992' },
+          { left: '{{ trigger.body.id }}', operator: 'not_equals', right: 9007199254740992 },
+          { left: '{{ trigger.body.list }}', operator: 'contains', right: big },
+          { left: '{{ trigger.body.rate }}', operator: 'lt', right: '0.12345678901234567892' },
+        ],
+      },
+    ],
+    [
+      'keep',
+      'set',
+      {
+        values: [
+          { name: 'id', value: '{{ trigger.body.id }}' },
+          { name: 'plus', value: '{{ trigger.body.id | plus: 2 }}' },
+        ],
+      },
+    ],
     ['call', 'workflow', { workflowId: child, input: { id: '{{ vars.id }}', rate: '{{ trigger.body.rate }}' } }],
     ['end', 'stop', { status: 'success', output: { child: '{{ steps.call }}', plus: '{{ vars.plus }}', all: '{{ trigger.body }}' } }],
   ])
@@ -106,7 +141,10 @@ test('conditions, fields, code and another workflow keep what a webhook brought,
   // The run waits for the other workflow: it is left, and read again from the database.
   expect((await post('through', body)).status).toBe(202)
   const { id } = await until(async () => {
-    const { rows } = await t.owner.query<{ id: string; status: string }>('select id, status from app.workflow_runs where workflow_id = $1', [parent])
+    const { rows } = await t.owner.query<{ id: string; status: string }>(
+      'select id, status from app.workflow_runs where workflow_id = $1',
+      [parent],
+    )
     return rows[0] && rows[0].status !== 'running' && rows[0].status !== 'waiting' ? rows[0] : undefined
   })
   const shown = await t.app.inject({ method: 'GET', url: `/api/workflow-runs/${id}`, headers: { authorization: `Bearer ${user.token}` } })
@@ -117,8 +155,13 @@ test('conditions, fields, code and another workflow keep what a webhook brought,
 
 test('a number that cannot be kept or calculated with is refused with the reason', async () => {
   await publish([hook('refused'), ['code', 'code', { input: '{{ trigger.body.id }}', source: 'return input + 1' }]])
-  expect(await post('refused', `{"id":1${'0'.repeat(2_000)}}`)).toMatchObject({ status: 400, text: expect.stringContaining('too many digits') as string })
+  expect(await post('refused', `{"id":1${'0'.repeat(2_000)}}`)).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('too many digits') as string,
+  })
   expect((await post('refused', `{"id":${big}}`)).status).toBe(500)
-  const { rows } = await t.owner.query<{ error: { message: string } }>(`select error from app.workflow_steps where step_id = 'code' and status = 'failed'`)
+  const { rows } = await t.owner.query<{ error: { message: string } }>(
+    `select error from app.workflow_steps where step_id = 'code' and status = 'failed'`,
+  )
   expect(rows.map(({ error }) => error.message)).toEqual([expect.stringMatching(/bigint/i)])
 })

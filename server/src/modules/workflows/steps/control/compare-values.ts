@@ -61,9 +61,7 @@ export function isEqual(left: Json, right: Json): boolean {
 }
 
 const isEmpty = (value: Json): boolean =>
-  value === null ||
-  value === '' ||
-  (Array.isArray(value) ? value.length === 0 : hasValues(value) && Object.keys(value).length === 0)
+  value === null || value === '' || (Array.isArray(value) ? value.length === 0 : hasValues(value) && Object.keys(value).length === 0)
 
 /** A list contains an item that is equal; text contains text, ignoring case. */
 const contains = (left: Json, right: Json): boolean =>
