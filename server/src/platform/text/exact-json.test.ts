@@ -57,7 +57,8 @@ test('templates print, compare and calculate by all digits, or say why not', asy
   expect(render('{{ id }} {{ rate }} {{ items | json }} {{ id | append: "x" }}')).toBe(
     `${big} 0.12345678901234567891 [{"n":${big}}] ${big}x`,
   )
-  expect(render('{% if id > 9007199254740992 and id == 9007199254740993 %}{{ id | plus: 1 }} {{ id | times: small }}{% endif %}')).toBe('')
+  expect(render('{% if id > 9007199254740992 and id == "9007199254740993" %}yes{% endif %}')).toBe('yes')
+  expect(() => render('{% if id == 9007199254740993 %}yes{% endif %}')).toThrow('in quotes')
   expect(render('{% if id > safe %}{{ id | plus: 1 }} {{ id | times: small }} {{ safe | plus: 2 }} {{ id | round }}{% endif %}')).toBe(
     `9007199254740994 18014398509481986 ${big} ${big}`,
   )

@@ -1,6 +1,8 @@
 import type { Liquid, Template, Token } from 'liquidjs'
 import { asValue, message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import { mayLoseDigits } from './exact-json.ts'
+import { ExactNumber, numberOf } from './exact-number.ts'
 import { registerExactFilters } from './exact-liquid.ts'
 
 /** How a template's output is escaped for its part. */
@@ -257,6 +259,18 @@ function findPositionsFast(Position: typeof Token): void {
   }
 }
 
+/** A number in a template is read as JavaScript reads it: one with more digits would be another number. */
+function checkNumbers(source: string): void {
+  if (!mayLoseDigits(source)) return
+  for (const [inside] of source.matchAll(/\{[{%][^{}%]*/g))
+    for (const [digits] of inside.replaceAll(/"[^"]*"|'[^']*'/g, '').matchAll(/(?<![\w.])\d+(\.\d+)?(?!\w)/g))
+      if (numberOf(digits) instanceof ExactNumber)
+        throw new TemplateError(
+          'syntax',
+          `Write the number ${digits.slice(0, 40)} in quotes: it has more digits than a number of a template.`,
+        )
+}
+
 function checkPieces(source: string): void {
   // In the tag `liquid` every line is one.
   const piece = /\{%-?\s*liquid\b/.test(source) ? /\{[{%]|\n/g : /\{[{%]/g
@@ -280,6 +294,7 @@ export function loadTemplates(): Promise<Templates> {
       compile: (source, kind) => {
         const engine = engines[kind]
         checkPieces(source)
+        checkNumbers(source)
         try {
           const parsed = engine.parse(source)
           // Without Liquid, most of the work is skipped.

@@ -218,15 +218,20 @@ const valuesOf = (event: readonly Property[], name: string, { budget }: Reading)
     .flatMap(({ value, ...rest }) =>
       value.split(',').map((one) => {
         budget.spend()
-        return { ...rest, value: one.split('/')[0] ?? one }
+        return { ...rest, value: one }
       }),
     )
 
-/** Begins that a series has besides its rule. */
-function addedBegins(event: readonly Property[], { start }: Timed, reading: Reading): number[] {
-  const begins = valuesOf(event, 'RDATE', reading).map((each) => momentIn(each, reading.zones, reading.timeZone, start.zone).ms)
-  if (begins.some(Number.isNaN)) throw unreadTimes(event)
-  return begins
+/** Begins that a series has besides its rule, with their lengths: a period brings its own. */
+function addedBegins(event: readonly Property[], { start, lengthMs }: Timed, { zones, timeZone, ...reading }: Reading): [number, number][] {
+  return valuesOf(event, 'RDATE', { zones, timeZone, ...reading }).map((each) => {
+    const [from = '', to] = each.value.split('/')
+    const momentMs = (value: string) => momentIn({ ...each, value }, zones, timeZone, start.zone).ms
+    const begin = momentMs(from)
+    const length = to === undefined ? lengthMs : to.startsWith('P') ? durationMs(to) : momentMs(to) - begin
+    if (Number.isNaN(begin + length) || length > longestMs) throw unreadTimes(event)
+    return [begin, Math.max(0, length)]
+  })
 }
 
 /**
@@ -297,8 +302,11 @@ function occurrencesOfEvent(id: string, event: readonly Property[], changes: rea
     return start.isDay ? dayAt(start.ms, timeZone) : new Date(start.ms).toISOString()
   }
   const isLeft = namesPlace([...valuesOf(event, 'EXDATE', reading), ...(isChange ? [] : changes)], timed, reading)
-  const begins = [...beginningsOf(event, timed, from, until), ...addedBegins(event, timed, reading)]
-  budget.spend(begins.length)
+  const begins = new Map([
+    ...beginningsOf(event, timed, from, until).map((ms): [number, number] => [ms, timed.lengthMs]),
+    ...addedBegins(event, timed, reading),
+  ])
+  budget.spend(begins.size)
   const shared = {
     id,
     summary: textOf(event, 'SUMMARY').slice(0, longestTexts),
@@ -309,12 +317,12 @@ function occurrencesOfEvent(id: string, event: readonly Property[], changes: rea
     repeats,
     declinedBy: event.flatMap(({ name, value }) => (name === 'ATTENDEE' ? value.replace(/^mailto:/i, '').toLowerCase() : [])),
   }
-  return [...new Set(begins)]
-    .filter((ms) => !isLeft(ms) && ms < until && ms + timed.lengthMs > from)
-    .map((ms) => {
+  return [...begins]
+    .filter(([ms, length]) => !isLeft(ms) && ms < until && ms + length > from)
+    .map(([ms, length]) => {
       const { isDay } = timed.start
       // A day of 23 hours ends before the next midnight all the same.
-      const [start, end] = [timeAt(ms, isDay, timeZone), timeAt(ms + timed.lengthMs, isDay, timeZone)]
+      const [start, end] = [timeAt(ms, isDay, timeZone), timeAt(ms + length, isDay, timeZone)]
       return { ...shared, ...(repeats && { occurrence: placeOf(ms) }), start, end }
     })
 }
@@ -357,7 +365,7 @@ export function findPlace(text: string, occurrence: string, timeZone: string): P
   const { isDay } = timed.start
   if (changed) return { startMs: timed.start.ms, lengthMs: timed.lengthMs, isDay, line: '', index }
   const isLeft = namesPlace(valuesOf(event, 'EXDATE', reading), timed, reading)
-  const begins = [...beginningsOf(event, timed, window.from, window.until), ...addedBegins(event, timed, reading)]
+  const begins = [...beginningsOf(event, timed, window.from, window.until), ...addedBegins(event, timed, reading).map(([ms]) => ms)]
   const startMs = begins.find((ms) => !isLeft(ms) && isMeant({ ...timed.start, ms }))
   if (startMs === undefined) return null
   return { startMs, lengthMs: timed.lengthMs, isDay, line: placeLine(given, timed.start, startMs), index }

@@ -134,6 +134,45 @@ test('an UNTIL in the hour that autumn repeats is the moment that it names', () 
   expect(until('20261025T023000')).toHaveLength(2)
 })
 
+test('a period among the dates of a series takes its own time', () => {
+  const text = calendar(...event('DTSTART:20260302T090000', 'DURATION:PT1H', 'RDATE:20260303T090000/20260303T170000,20260304T090000/PT2H'))
+  expect(occurrencesOf('a.ics', text, year).map(({ end }) => ('dateTime' in end ? end.dateTime.slice(0, 16) : ''))).toEqual([
+    '2026-03-02T09:00',
+    '2026-03-03T16:00',
+    '2026-03-04T10:00',
+  ])
+})
+
+// Written by python3-icalendar 4.0.3 and khal 0.10.5 of Debian 12.
+test('files of icalendar and khal are read as they are', () => {
+  const icalendar = calendar(
+    ...event(
+      'DTSTART;TZID=CET;VALUE=DATE-TIME:20260105T090000',
+      'DTEND;TZID=CET;VALUE=DATE-TIME:20260105T100000',
+      'UID:a',
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+      'EXDATE;TZID=UTC:20260112T080000Z',
+      'EXDATE:20260119',
+    ),
+    ...event(
+      'DTSTART;TZID=CET;VALUE=DATE-TIME:20260127T110000',
+      'DURATION:PT1H30M',
+      'UID:a',
+      'RECURRENCE-ID;TZID=EST;VALUE=DATE-TIME:20260126T030000',
+    ),
+    ...event('DTSTART;VALUE=DATE:20260202', 'UID:d', 'RRULE:FREQ=DAILY;UNTIL=20260204', 'EXDATE:20260203T000000'),
+  )
+  expect(starts(icalendar)).toEqual(['2026-01-05T08:00', '2026-01-27T10:00', '2026-02-02', '2026-02-04'])
+  const khal = calendar(
+    ...event(
+      'DTSTART;TZID=Europe/Berlin;VALUE=DATE-TIME:20261019T090000',
+      'DTEND;TZID=Europe/Berlin;VALUE=DATE-TIME:20261019T100000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20261104T220000Z',
+    ),
+  )
+  expect(starts(khal)).toEqual(['2026-10-19T07:00', '2026-10-26T08:00', '2026-11-02T08:00'])
+})
+
 test('files of Outlook and calcurse are read as they are', () => {
   const outlook = calendar(
     'VERSION:2.0',
