@@ -5,7 +5,7 @@ import type { ConnectorContext } from '../kit/request.ts'
 import { hasExactNumbers, parseJson, replaceExactNumbers } from '../../../platform/text/exact-json.ts'
 import { numberOf } from '../../../platform/text/exact-number.ts'
 import { ServiceError, isRefused } from '../kit/service-error.ts'
-import { isNode } from './read-references.ts'
+import { isNode, nodeOf } from './read-references.ts'
 
 /** Gives the numbers of an answer all their digits back. */
 type ReadExact = (value: unknown) => unknown
@@ -49,6 +49,13 @@ function withoutMarks(value: unknown, mark: string): unknown {
   return isNode(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMarks(each, mark)])) : value
 }
 
+const isCall = (sent: unknown): boolean => typeof sent === 'string' && nodeOf(parsed(sent))['method'] === 'tools/call'
+const shownText = (body: unknown): string | null => (body === null || typeof body === 'string' ? body : JSON.stringify(body))
+
+/** The package reads numbers as JavaScript does: in results of tools, those that it would round travel as text. */
+const markedText = (body: unknown, mark: string): string =>
+  typeof body === 'string' ? markEvents(body, mark) : JSON.stringify(replaceExactNumbers(body, ({ digits }) => `${mark}${digits}`))
+
 /** The same in the events of a stream, whose JSON stands in one line of data each. */
 const markEvents = (text: string, mark: string): string =>
   text.replaceAll(/^(data: ?)(\{.*\})[ \t]*$/gm, (line, head: string, data: string) => {
@@ -61,9 +68,7 @@ async function send(context: ConnectorContext, init: RequestInit, mark: string):
   const method = init.method === 'DELETE' ? 'DELETE' : 'POST'
   const text = typeof init.body === 'string' ? { text: { body: init.body, contentType: 'application/json' } } : {}
   const { status, headers: answered, body } = await context.send({ method, path: '', headers, ...text })
-  // The package reads numbers as JavaScript does: those that it would round travel as text.
-  const safe = replaceExactNumbers(body, ({ digits }) => `${mark}${digits}`)
-  const shown = safe === null ? null : typeof safe === 'string' ? markEvents(safe, mark) : JSON.stringify(safe)
+  const shown = body === null || !isCall(init.body) ? shownText(body) : markedText(body, mark)
   const isEmpty = status === 202 || status === 204
   return new Response(isEmpty ? null : shown, { status, headers: new Headers([...answered.entries()].filter(([name]) => isKept(name))) })
 }

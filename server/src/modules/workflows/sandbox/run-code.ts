@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Worded } from '@imperium/contract/kit/message.ts'
-import { hasExactNumbers, replaceExactNumbers } from '../../../platform/text/exact-json.ts'
+import { LongNumberError, hasExactNumbers, replaceExactNumbers } from '../../../platform/text/exact-json.ts'
 import { isNumberText, numberOf } from '../../../platform/text/exact-number.ts'
 import type { CodeReply, CodeFault, CodeReady, CodeRequest } from './code-thread.ts'
 
@@ -120,7 +120,18 @@ const read = (text: string, mark: string): Json =>
 /** A number that the code had as a BigInt or left as it was. */
 function unmarked(value: unknown, mark: string): unknown {
   const digits = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[mark] : undefined
-  return typeof digits === 'string' && isNumberText(digits) ? numberOf(digits) : value
+  if (typeof digits !== 'string') return value
+  if (!isNumberText(digits)) throw new LongNumberError('A number has too many digits.')
+  return numberOf(digits)
+}
+
+function readOutput(text: string, mark: string): CodeResult {
+  try {
+    return { output: read(text, mark) }
+  } catch (error) {
+    if (!(error instanceof LongNumberError)) throw error
+    return { fault: 'CODE_OUTPUT', message: 'A number of the result has too many digits' }
+  }
 }
 
 function take(thread: Thread, response: CodeReply): void {
@@ -131,7 +142,7 @@ function take(thread: Thread, response: CodeReply): void {
   if (response.isSpent || thread.runs >= runsPerThread) drop(thread)
   else thread.worker.unref()
   const { id: _id, isSpent: _isSpent, ...result } = response
-  task.resolve('output' in result ? { output: read(result.output, task.request.mark) } : result)
+  task.resolve('output' in result ? readOutput(result.output, task.request.mark) : result)
   next()
 }
 

@@ -165,3 +165,19 @@ test('a number that cannot be kept or calculated with is refused with the reason
   )
   expect(rows.map(({ error }) => error.message)).toEqual([expect.stringMatching(/bigint/i)])
 })
+
+test('a run that a person starts keeps the digits of its input', async () => {
+  const id = await publish([
+    ['start', 'trigger_manual', {}],
+    ['stop', 'stop', { status: 'success', output: '{{ trigger.id }}' }],
+  ])
+  const started = await t.app.inject({
+    method: 'POST',
+    url: `/api/workflows/${id}/run`,
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    payload: `{"input":{"id":${big}}}`,
+  })
+  expect(started.statusCode, started.body).toBe(202)
+  const { rows } = await t.owner.query<{ input: string }>('select input::text from app.workflow_runs where workflow_id = $1', [id])
+  expect(rows).toEqual([{ input: `{"id": ${big}}` }])
+})
