@@ -352,7 +352,7 @@ export const integrations = operations(
     run: post('/integrations/connections/:id/actions/:action', 'Run an action of a connection now', {
       access: 'integrations:use',
       params: actionParams,
-      body: z.strictObject({ input: z.record(z.string(), z.json()).default({}) }),
+      body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
       reply: z.object({ output: z.json() }),
       errors: [409],
       transaction: false,

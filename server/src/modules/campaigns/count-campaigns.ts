@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { percentOf } from './campaign-stats.ts'
 
-/** The four cards. Today is the day of the organization's time zone. */
-export async function countCampaigns(tx: OrgTx, timeZone: string) {
-  const day = sql`(date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone})`
+/** The four cards. `day` is the start of today in the organization's time zone. */
+export async function countCampaigns(tx: OrgTx, day: Date) {
   const [counts, sums, today] = await Promise.all([
     tx
       .selectFrom('campaigns')

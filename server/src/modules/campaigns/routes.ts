@@ -1,3 +1,4 @@
+import { startOfToday } from '../../platform/local-days.ts'
 import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
@@ -21,7 +22,7 @@ export const campaignOperations = (platform: Platform) =>
       const shown = (await presentCampaigns(tx, rows)).map((row) => ({ ...row, definition: { schedule: row.definition.schedule } }))
       return { rows: shown, nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
-    stats: (_input, { tx, org }) => countCampaigns(tx, org.timeZone),
+    stats: (_input, { tx, org }) => countCampaigns(tx, startOfToday(platform.clock.now(), org.timeZone)),
     create: ({ body }, context) => createCampaign(context, body),
     read: ({ params }, { tx }) => presentCampaign(tx, params.id),
     update: ({ params, body }, context) => updateCampaign(platform, context, params.id, body),

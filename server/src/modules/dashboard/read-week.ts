@@ -12,7 +12,7 @@ export interface WeekFigures {
 
 /** Figures of an organization's agents in the seven calendar days, in its time zone, that end with the day of `lastDay`. */
 export async function readWeek(tx: OrgTx, week: { timeZone: string; lastDay: Date }): Promise<WeekFigures> {
-  const { current, previous } = await sumPeriod(tx, await findPeriod(tx, { timeZone: week.timeZone, now: week.lastDay, days: 7 }))
+  const { current, previous } = await sumPeriod(tx, findPeriod({ timeZone: week.timeZone, now: week.lastDay, days: 7 }))
   return {
     runs: current.runs,
     runsBefore: previous.runs,

@@ -11,18 +11,16 @@ import { findPeriod } from './store.ts'
 
 export const dashboardOperations = ({ acts, clock, db, hold, listHeldWork }: Platform) =>
   bindOperations(dashboard, {
-    stats: async ({ query }, { tx, org }) =>
-      readStats(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
-    charts: async ({ query }, { tx, org }) =>
-      readCharts(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
+    stats: async ({ query }, { tx, org }) => readStats(tx, findPeriod({ timeZone: org.timeZone, now: clock.now(), days: query.days })),
+    charts: async ({ query }, { tx, org }) => readCharts(tx, findPeriod({ timeZone: org.timeZone, now: clock.now(), days: query.days })),
     analytics: async ({ query: { days, limit, offset } }, { tx, org }) => {
-      const period = await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days })
+      const period = findPeriod({ timeZone: org.timeZone, now: clock.now(), days })
       const stats = await readStats(tx, period)
       const { agentExecutionsTrend: trend, agentPerformance, modelUsage: models } = await readCharts(tx, period)
       return { days, ...stats, trend, agents: agentPerformance.slice(offset, offset + limit), models }
     },
     work: async ({ query }, { tx, org, caller, key }) =>
-      readWork(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days }), {
+      readWork(tx, findPeriod({ timeZone: org.timeZone, now: clock.now(), days: query.days }), {
         userId: caller.userId,
         contactsOnly: key !== null,
         keyId: key?.id ?? null,

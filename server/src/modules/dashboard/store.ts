@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { addDays, dayIndex, lastDays, localDate, startOfDate } from '../../platform/local-days.ts'
+import type { LocalDay } from '../../platform/local-days.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 /** The last days of an organization's calendar, today included, and the as many days before them. All ends are exclusive. */
 export interface Period {
   timeZone: string
   days: number
+  eachDay: LocalDay[]
   from: Date
   to: Date
   previousFrom: Date
@@ -14,45 +17,25 @@ export interface Period {
   wholeDays: { first: string; end: string; firstFrom: Date; endFrom: Date }
 }
 
-interface PeriodRow {
-  from: Date
-  to: Date
-  previous_from: Date
-  today_from: Date
-  month_from: Date
-  first: string
-  end: string
-  first_from: Date
-  end_from: Date
-}
+const dayMs = 86_400_000
+const startOfUtcDay = (at: number): Date => new Date(Math.floor(at / dayMs) * dayMs)
 
-/** PostgreSQL computes the days, so that days of 23 or 25 hours have the same bounds here as in the sums. */
-export async function findPeriod(tx: OrgTx, request: { timeZone: string; now: Date; days: number }): Promise<Period> {
-  const { timeZone, now, days } = request
-  const { rows } = await sql<PeriodRow>`
-    with today as (select (${now}::timestamptz at time zone ${timeZone})::date as day),
-    bounds as (
-      select (day - (${days}::int - 1))::timestamp at time zone ${timeZone} as "from", (day + 1)::timestamp at time zone ${timeZone} as "to",
-             (day - (2 * ${days}::int - 1))::timestamp at time zone ${timeZone} as previous_from,
-             day::timestamp at time zone ${timeZone} as today_from, date_trunc('month', day::timestamp) at time zone ${timeZone} as month_from
-      from today
-    ), whole as (
-      select *, date_trunc('day', ("from" at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date as first,
-             date_trunc('day', "to" at time zone 'UTC')::date as "end"
-      from bounds
-    )
-    select *, first::timestamp at time zone 'UTC' as first_from, "end"::timestamp at time zone 'UTC' as end_from from whole`.execute(tx)
-  const row = rows[0]
-  if (!row) throw new Error('The period has no bounds.')
+/** The bounds of the days before and including that of `now`. */
+export function findPeriod({ timeZone, now, days }: { timeZone: string; now: Date; days: number }): Period {
+  const eachDay = lastDays(now, timeZone, days)
+  const [first, today] = [eachDay[0], eachDay.at(-1)]
+  if (!first || !today) throw new RangeError('A period has at least one day.')
+  const [firstFrom, endFrom] = [startOfUtcDay(first.from.getTime() + dayMs - 1), startOfUtcDay(today.to.getTime())]
   return {
     timeZone,
     days,
-    from: row.from,
-    to: row.to,
-    previousFrom: row.previous_from,
-    todayFrom: row.today_from,
-    monthFrom: row.month_from,
-    wholeDays: { first: row.first, end: row.end, firstFrom: row.first_from, endFrom: row.end_from },
+    eachDay,
+    from: first.from,
+    to: today.to,
+    previousFrom: startOfDate(addDays(first.date, -days), timeZone),
+    todayFrom: today.from,
+    monthFrom: startOfDate(`${today.date.slice(0, 8)}01`, timeZone),
+    wholeDays: { first: localDate(firstFrom, 'UTC'), end: localDate(endFrom, 'UTC'), firstFrom, endFrom },
   }
 }
 
@@ -102,19 +85,13 @@ export interface DaySums {
 }
 
 /** One row a day of the period, oldest first, empty days too. */
-export async function sumDays(tx: OrgTx, period: Period): Promise<DaySums[]> {
-  const { rows } = await sql<DaySums>`
-    select day::date as date, coalesce(runs, 0)::bigint as runs, coalesce(completed, 0)::bigint as completed,
-           coalesce(finished, 0)::bigint as finished, coalesce(latency_ms, 0)::bigint as "latencyMs"
-    from generate_series((${period.from}::timestamptz at time zone ${period.timeZone})::date::timestamp,
-                         (${period.todayFrom}::timestamptz at time zone ${period.timeZone})::date::timestamp, interval '1 day') day
-    left join (
-      select (slot at time zone ${period.timeZone})::date as local_day, sum(runs) as runs, sum(completed) as completed,
-             sum(completed + failed) as finished, sum(latency_ms) as latency_ms
-      from app.usage_org where slot >= ${period.from} and slot < ${period.to} group by 1
-    ) sums on local_day = day::date
-    order by day`.execute(tx)
-  return rows
+export async function sumDays(tx: OrgTx, { from, to, eachDay }: Period): Promise<DaySums[]> {
+  const { rows } = await sql<Omit<DaySums, 'date'> & { day: number }>`
+    select ${dayIndex(sql`slot`, eachDay)} as day, sum(runs)::bigint as runs, sum(completed)::bigint as completed,
+           sum(completed + failed)::bigint as finished, sum(latency_ms)::bigint as "latencyMs"
+    from app.usage_org where slot >= ${from} and slot < ${to} group by 1`.execute(tx)
+  const sums = new Map(rows.map(({ day, ...found }) => [day, found]))
+  return eachDay.map(({ date }, day) => ({ date, ...(sums.get(day) ?? { runs: 0, completed: 0, finished: 0, latencyMs: 0 }) }))
 }
 
 export async function sumModels(tx: OrgTx, period: Period): Promise<{ model: string; runs: number }[]> {

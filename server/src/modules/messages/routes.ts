@@ -1,3 +1,4 @@
+import { startOfToday } from '../../platform/local-days.ts'
 import { messages } from '@imperium/contract/messages.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
@@ -52,7 +53,8 @@ export function messageOperations(platform: Platform) {
       const related = await loadRelated(tx, rows, campaignNames)
       return { rows: rows.map((row) => toMessage(row, related)), nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
-    stats: async (_input, context) => countMessages(context.tx, viewerOf(context), context.org.timeZone),
+    stats: async (_input, context) =>
+      countMessages(context.tx, viewerOf(context), startOfToday(platform.clock.now(), context.org.timeZone)),
     recipients: async ({ query: { q } }, { tx, caller, key }) => {
       const hits = await searchContacts(tx, q, 20)
       const contacts = await loadRecipients(

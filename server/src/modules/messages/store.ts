@@ -163,14 +163,14 @@ export async function findConversation(tx: OrgTx, viewer: Viewer, id: string): P
   return rows[0]
 }
 
-export async function countMessages(tx: OrgTx, viewer: Viewer, timeZone: string) {
+export async function countMessages(tx: OrgTx, viewer: Viewer, todayFrom: Date) {
   const { userId } = viewer
   const { rows } = await sql<{ total: number; unread: number; flagged: number; sent_today: number }>`
     select count(*)::int as total, (count(*) filter (where ${isUnread(userId)} and ${received(userId)} and not coalesce(s.archived, false)))::int as unread,
       (count(*) filter (where coalesce(s.flagged, false)))::int as flagged,
       (select count(*)::int from app.messages m where ${isBy(viewer, sql`m`)} and m.direction in ('internal', 'outbound')
         and (not ${viewer.contactsOnly} or m.direction = 'outbound')
-        and m.at >= date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}) as sent_today
+        and m.at >= ${todayFrom}) as sent_today
     from ${visibleTo(viewer)}`.execute(tx)
   const row = rows[0]
   return { total: row?.total ?? 0, unread: row?.unread ?? 0, flagged: row?.flagged ?? 0, sentToday: row?.sent_today ?? 0 }

@@ -3,10 +3,11 @@ import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
-import type { ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
+import type { JsonValue, ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import { checkBudgets, checkTokens, isBudgeted } from './check-budgets.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
+import { parseJson } from '../../platform/text/exact-json.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
 import type { ModelOutput } from './transcript.ts'
 import { renderPrompt } from './prompts/render-prompt.ts'
@@ -130,7 +131,7 @@ async function beginCall(context: RunContext, { target: model, request }: Call, 
     // Earlier steps contain the transcript; only the last message is new in this call.
     input: {
       messages: request.messages.length,
-      last: JSON.parse(JSON.stringify(request.messages.at(-1) ?? null)),
+      last: parseJson(JSON.stringify(request.messages.at(-1) ?? null)) as JsonValue,
       tools: (request.tools ?? []).map((tool) => tool.name),
     },
     output: null,
@@ -211,7 +212,7 @@ function resultOf(context: RunContext, model: CallableModel, step: RunStep, outp
   const cost = costMicros(used, price).costMicros
   const tokens = { inputTokens: used.inputTokens, outputTokens: used.outputTokens, costMicros: cost }
   return {
-    step: { ...step, output: JSON.parse(JSON.stringify(output)), ...tokens, finishedAt: now(context) },
+    step: { ...step, output: parseJson(JSON.stringify(output)) as JsonValue, ...tokens, finishedAt: now(context) },
     output,
     progress: {
       inputTokens: session.row.input_tokens + used.inputTokens,

@@ -57,7 +57,7 @@ export const runOperations = (platform: Platform) =>
     cancel: async ({ params }, context) => runFor(context.may, await cancelRun(platform, context, params.id)),
     metrics: async ({ params, query }, { tx, org }) => {
       if (!(await findAgent(tx, params.id))) throw notFound()
-      return agentMetrics(tx, params.id, query.period, org.timeZone)
+      return agentMetrics(tx, params.id, query.period, { now: platform.clock.now(), timeZone: org.timeZone })
     },
   })
 

@@ -1,11 +1,12 @@
+import { dayIndex, lastDays } from '../../platform/local-days.ts'
 import { sql } from 'kysely'
 import type { Period } from '@imperium/contract/runs.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { p95LatencyMs } from '../../platform/metering/metering.ts'
 
-interface DayRow {
-  date: string
-  starts_at: Date
+interface SumRow {
+  /** Its place among the days of the period. */
+  day: number
   runs: number
   completed: number
   failed: number
@@ -16,25 +17,24 @@ interface DayRow {
   cost_micros: number
 }
 
+const nothing = {
+  ...({ runs: 0, completed: 0, failed: 0, cancelled: 0, latency_ms: 0 } as const),
+  ...({ input_tokens: 0, output_tokens: 0, cost_micros: 0 } as const),
+} satisfies Omit<SumRow, 'day'>
+
 /** Figures of one agent over the last days, today included, by the calendar of the organization's time zone. */
-export async function agentMetrics(tx: OrgTx, agentId: string, period: Period, timeZone: string) {
-  const days = Number.parseInt(period, 10)
-  const { rows } = await sql<DayRow>`
-    with days as (
-      select generate_series(today - ${days - 1}::int, today, interval '1 day')::date as date
-      from (select (now() at time zone ${timeZone})::date as today) t
-    ), used as (
-      select (slot at time zone ${timeZone})::date as date, runs, completed, failed, cancelled, latency_ms, input_tokens, output_tokens, cost_micros
-      from app.usage where agent_id = ${agentId} and slot >= (select min(date) from days)::timestamp at time zone ${timeZone}
-    )
-    select days.date, days.date::timestamp at time zone ${timeZone} as starts_at, coalesce(sum(runs), 0)::bigint as runs, coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(failed), 0)::bigint as failed,
-      coalesce(sum(cancelled), 0)::bigint as cancelled, coalesce(sum(latency_ms), 0)::bigint as latency_ms, coalesce(sum(input_tokens), 0)::bigint as input_tokens,
-      coalesce(sum(output_tokens), 0)::bigint as output_tokens, coalesce(sum(cost_micros), 0)::bigint as cost_micros
-    from days left join used using (date) group by days.date order by days.date`.execute(tx)
-  const sum = (key: Exclude<keyof DayRow, 'date' | 'starts_at'>) => rows.reduce((total, row) => total + row[key], 0)
+export async function agentMetrics(tx: OrgTx, agentId: string, period: Period, { now, timeZone }: { now: Date; timeZone: string }) {
+  const days = lastDays(now, timeZone, Number.parseInt(period, 10))
+  const from = days[0]?.from ?? now
+  const { rows: found } = await sql<SumRow>`
+    select ${dayIndex(sql`slot`, days)} as day, sum(runs)::bigint as runs, sum(completed)::bigint as completed, sum(failed)::bigint as failed,
+      sum(cancelled)::bigint as cancelled, sum(latency_ms)::bigint as latency_ms, sum(input_tokens)::bigint as input_tokens,
+      sum(output_tokens)::bigint as output_tokens, sum(cost_micros)::bigint as cost_micros
+    from app.usage where agent_id = ${agentId} and slot >= ${from} group by 1`.execute(tx)
+  const sums = new Map(found.map((row) => [row.day, row]))
+  const rows = days.map(({ date }, day) => ({ ...nothing, ...sums.get(day), date }))
+  const sum = (key: keyof typeof nothing) => rows.reduce((total, row) => total + row[key], 0)
   const finished = sum('completed') + sum('failed')
-  // The start of the first day, in the user's time zone: every zone's offset is a multiple of 15 minutes.
-  const from = rows[0]?.starts_at ?? new Date()
   return {
     period,
     runs: sum('runs'),

@@ -29,12 +29,12 @@ const cells = (row: UsageRow) => [
 
 export const usageAnalyticsOperations = (platform: Platform) => {
   const { clock } = platform
-  const periodOf = ({ tx, org }: OrgContext, period: UsagePeriod) =>
-    findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: Number.parseInt(period, 10) })
+  const periodOf = ({ org }: OrgContext, period: UsagePeriod) =>
+    findPeriod({ timeZone: org.timeZone, now: clock.now(), days: Number.parseInt(period, 10) })
   const dashboard = async ({ query }: { query: { period: UsagePeriod } }, context: OrgContext) =>
-    readDashboard(platform, context.tx, await periodOf(context, query.period))
+    readDashboard(platform, context.tx, periodOf(context, query.period))
   const breakdown = async ({ query: { by, period } }: { query: { by: UsagePart; period: UsagePeriod } }, context: OrgContext) =>
-    readBreakdown(context, by, await periodOf(context, period))
+    readBreakdown(context, by, periodOf(context, period))
   return bindOperations(usageAnalytics, {
     dashboard,
     dashboardAlias: dashboard,

@@ -1,3 +1,4 @@
+import { dayIndex } from '../../platform/local-days.ts'
 import { sql } from 'kysely'
 import type { UsageFigures, UsagePart } from '@imperium/contract/usage-analytics.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -33,22 +34,17 @@ export async function sumPart(tx: OrgTx, part: UsagePart | 'all', { from, to, wh
 }
 
 /** Calls of models, one row a day of the period, oldest first, empty days too. */
-export async function sumModelCallsByDay(tx: OrgTx, { from, to, todayFrom, timeZone }: Period): Promise<{ date: string; count: number }[]> {
-  const { rows } = await sql<{ date: string; count: number }>`
-    select day::date as date, coalesce(count, 0)::bigint as count
-    from generate_series((${from}::timestamptz at time zone ${timeZone})::date::timestamp,
-                         (${todayFrom}::timestamptz at time zone ${timeZone})::date::timestamp, interval '1 day') day
-    left join (
-      select (at at time zone ${timeZone})::date as local_day, sum(model_calls) as count
-      from (
-        select slot as at, model_calls from app.usage_part_slots where part = 'all' and slot >= ${from} and slot < ${to}
-        union all
-        select at, model_calls from app.usage_part_pending where part = 'all' and at >= ${from} and at < ${to}
-      ) calls
-      group by 1
-    ) sums on local_day = day::date
-    order by day`.execute(tx)
-  return rows
+export async function sumModelCallsByDay(tx: OrgTx, { from, to, eachDay }: Period): Promise<{ date: string; count: number }[]> {
+  const { rows } = await sql<{ day: number; count: number }>`
+    select ${dayIndex(sql`at`, eachDay)} as day, sum(model_calls)::bigint as count
+    from (
+      select slot as at, model_calls from app.usage_part_slots where part = 'all' and slot >= ${from} and slot < ${to}
+      union all
+      select at, model_calls from app.usage_part_pending where part = 'all' and at >= ${from} and at < ${to}
+    ) calls
+    group by 1`.execute(tx)
+  const counts = new Map(rows.map(({ day, count }) => [day, count]))
+  return eachDay.map(({ date }, day) => ({ date, count: counts.get(day) ?? 0 }))
 }
 
 export async function memberNames(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {

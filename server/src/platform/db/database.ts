@@ -5,6 +5,7 @@ import { createAnnouncements } from './announcements.ts'
 import type { Announcements } from './announcements.ts'
 import { PipelinedDialect, beginWith, delayUntilCommit } from './pipelined-driver.ts'
 import { compatibilitySchema } from './older-postgres.ts'
+import { parseStoredJson } from '../text/exact-json.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { rolePassword } from './roles.ts'
 import type { DatabaseRole } from './roles.ts'
@@ -78,6 +79,8 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 // Calendar days stay text; a Date would shift them by the server's zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+// jsonb keeps every digit, and so does what is read from it.
+pg.types.setTypeParser(pg.types.builtins.JSONB, parseStoredJson)
 
 export interface DatabaseOptions {
   /** The server's address; each role replaces user and password with its own. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint, Parsed } from '@imperium/contract/kit/endpoint.ts'
 import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
+import { hasExactNumbers, replaceExactNumbers } from '../text/exact-json.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { FieldError } from '../errors.ts'
 import { wrongType } from './problem.ts'
@@ -40,7 +41,10 @@ function readUpload(value: unknown, errors: FieldError[], { upload, raw: mayBeEm
 
 function check(schema: z.ZodType | undefined, value: unknown, errors: FieldError[]): unknown {
   if (!schema) return undefined
-  const result = schema.safeParse(value)
+  const exact = schema.safeParse(value)
+  // Fields that are numbers of JavaScript take a longer one as JavaScript reads it.
+  const isRounded = !exact.success && hasExactNumbers(value)
+  const result = isRounded ? schema.safeParse(replaceExactNumbers(value, ({ digits }) => Number(digits))) : exact
   if (result.success) return result.data
   for (const issue of result.error.issues) errors.push(...fieldErrors(issue))
   return undefined

@@ -1,6 +1,9 @@
 import type { Liquid, Template, Token } from 'liquidjs'
 import { asValue, message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import { mayLoseDigits } from './exact-json.ts'
+import { ExactNumber, numberOf } from './exact-number.ts'
+import { registerExactFilters } from './exact-liquid.ts'
 
 /** How a template's output is escaped for its part. */
 export type OutputKind = 'text' | 'html' | 'json'
@@ -206,6 +209,7 @@ function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
   })
   for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name]
   for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name]
+  registerExactFilters(engine)
   // Their patterns go back over long runs of blanks again and again; these do not.
   engine.registerFilter('strip', (value: unknown) => asText(value).trim())
   engine.registerFilter('lstrip', (value: unknown) => asText(value).trimStart())
@@ -255,6 +259,18 @@ function findPositionsFast(Position: typeof Token): void {
   }
 }
 
+/** A number in a template is read as JavaScript reads it: one with more digits would be another number. */
+function checkNumbers(source: string): void {
+  if (!mayLoseDigits(source)) return
+  for (const [inside] of source.matchAll(/\{[{%][^{}%]*/g))
+    for (const [digits] of inside.replaceAll(/"[^"]*"|'[^']*'/g, '').matchAll(/(?<![\w.])\d+(\.\d+)?(?!\w)/g))
+      if (numberOf(digits) instanceof ExactNumber)
+        throw new TemplateError(
+          'syntax',
+          `Write the number ${digits.slice(0, 40)} in quotes: it has more digits than a number of a template.`,
+        )
+}
+
 function checkPieces(source: string): void {
   // In the tag `liquid` every line is one.
   const piece = /\{%-?\s*liquid\b/.test(source) ? /\{[{%]|\n/g : /\{[{%]/g
@@ -280,6 +296,7 @@ export function loadTemplates(): Promise<Templates> {
       compile: (source, kind) => {
         const engine = engines[kind]
         checkPieces(source)
+        checkNumbers(source)
         try {
           const parsed = engine.parse(source)
           // Without Liquid, most of the work is skipped.

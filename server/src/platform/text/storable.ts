@@ -1,4 +1,5 @@
 import type { JsonValue } from '../llm/types.ts'
+import { hasValues } from './exact-json.ts'
 
 const maxDepth = 40
 
@@ -11,7 +12,7 @@ export const storableText = (text: string): string => text.replaceAll('\u0000', 
  */
 export function storableJson(value: JsonValue, depth = 0): JsonValue {
   if (typeof value === 'string') return storableText(value)
-  if (value === null || typeof value !== 'object') return value
+  if (!hasValues(value)) return value
   if (depth >= maxDepth) return '[nested too deeply]'
   if (Array.isArray(value)) return value.map((each) => storableJson(each, depth + 1))
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [storableText(key), storableJson(each, depth + 1)]))

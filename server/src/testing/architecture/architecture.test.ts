@@ -272,6 +272,13 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     /holds 5 parts/,
   ],
   [
+    'a local day in SQL',
+    'SQL computes in no time zone but UTC',
+    'server/src/modules/things/bad-store.ts',
+    'export const f = (zone) => sql`select now() at time zone ${zone}`\n',
+    /bad-store\.ts:1 computes in a time zone/,
+  ],
+  [
     'a write to a table that may be read',
     'SQL names only tables of its own module',
     'server/src/modules/other/index.ts',

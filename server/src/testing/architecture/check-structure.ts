@@ -1,7 +1,7 @@
 import { checkCircles } from './circle-rules.ts'
 import { checkCycles, checkImports } from './import-rules.ts'
 import { checkFolders, checkSizes } from './size-rules.ts'
-import { checkSqlPlaces } from './sql-rules.ts'
+import { checkNamedZones, checkSqlPlaces } from './sql-rules.ts'
 import { parseSource } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
 import { checkOwners, checkReaders, checkReads, checkTables } from './table-rules.ts'
@@ -39,6 +39,7 @@ export const rules = {
     checkReaders(files, known),
   'tables that a module reads belong to modules that it imports': (files: readonly SourceFile[]) => checkReads(files),
   'SQL stands in stores, and in verbs only a little': (files: readonly SourceFile[]) => checkSqlPlaces(files),
+  'SQL computes in no time zone but UTC': (files: readonly SourceFile[]) => checkNamedZones(files),
   'every table has one owner': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkOwners(files, known),
 } as const
 export type RuleName = keyof typeof rules

@@ -22,3 +22,18 @@ export function checkSqlPlaces(files: readonly SourceFile[]): string[] {
     return [`${path} holds ${sqlParts} parts with SQL, more than ${partsMax}: it is a store, and its name ends with store.ts`]
   })
 }
+
+/** UTC is the same in every table of time zones. */
+const zoned = /\bat time zone (?!'UTC')|\btimezone\(/i
+
+/** PostgreSQL's table of time zones is another one than Node's: bounds of local days go to SQL as moments (`platform/local-days.ts`). */
+export function checkNamedZones(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    if (!path.startsWith('server/src/') || isTest(path) || /\/testing\//.test(path)) return []
+    return text
+      .split('\n')
+      .flatMap((line, index) =>
+        zoned.test(line) ? [`${path}:${index + 1} computes in a time zone in SQL: pass moments of platform/local-days.ts`] : [],
+      )
+  })
+}

@@ -1,3 +1,5 @@
+import { wallAt } from '@imperium/contract/kit/wall-clock.ts'
+import { startOfToday } from '../../../platform/local-days.ts'
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { CampaignAnalytics, CampaignSend } from '@imperium/contract/campaigns/campaign-reports.ts'
@@ -22,8 +24,9 @@ const sums = sql.join(counted.map((name) => sql`sum(${sql.ref(name)})::int as ${
 
 /** Event times of recipients, also of erased ones, by hour or day in the organization's time zone. */
 async function readSeries(tx: OrgTx, sendIds: readonly string[], bucket: 'hour' | 'day', timeZone: string) {
+  // Offsets of zones are multiples of a quarter of an hour, so each one lies in one hour and one day.
   const { rows } = await sql<Counted & { at: Date }>`
-    select date_trunc(${bucket}, each.at at time zone ${timeZone}) at time zone ${timeZone} as at, ${sums}
+    select each.at as at, ${sums}
     from (
       select date_bin('15 minutes', t.at, 'epoch') as at,
         ${sql.join(counted.map((name) => sql`count(*) filter (where t.kind = ${name}) as ${sql.ref(name)}`))}
@@ -34,8 +37,23 @@ async function readSeries(tx: OrgTx, sendIds: readonly string[], bucket: 'hour' 
       union all
       select at, ${sql.join(counted.map((name) => sql.ref(name)))} from app.campaign_past_marks where send_id = any(${[...sendIds]}::uuid[])
     ) each
-    group by 1 order by 1 desc limit ${buckets}`.execute(tx)
-  return rows.toReversed().map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts }))
+    group by 1 order by 1 desc limit ${buckets * 96}`.execute(tx)
+  return bucketed(rows, (at) => (bucket === 'day' ? startOfToday(at, timeZone) : startOfHour(at, timeZone)))
+}
+
+const startOfHour = (at: Date, timeZone: string): Date => new Date(at.getTime() - (wallAt(at.getTime(), timeZone) % hourMs))
+
+/** The newest buckets, oldest first. Rows come newest first. */
+function bucketed(rows: readonly (Counted & { at: Date })[], startOf: (at: Date) => Date): (Counted & { at: string })[] {
+  const found = new Map<string, Counted & { at: string }>()
+  for (const { at, ...counts } of rows) {
+    const start = startOf(at).toISOString()
+    const before = found.get(start)
+    if (!before && found.size === buckets) break
+    if (!before) found.set(start, { at: start, ...counts })
+    else for (const name of counted) before[name] += counts[name]
+  }
+  return [...found.values()].toReversed()
 }
 
 type VariantRow = CampaignAnalytics['variants'][number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactInteger, exactJson, exactNumber } from '../../../platform/text/exact-json-fields.ts'
 import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
 import type { ApiRequest, QueryValue } from '../kit/request.ts'
@@ -33,11 +34,11 @@ function typeOf(field: StoredField): z.ZodType {
 
 const oneOfKind = {
   string: () => z.string(),
-  integer: () => z.int(),
-  number: () => z.number(),
+  integer: () => exactInteger(),
+  number: () => exactNumber(),
   boolean: () => z.boolean(),
-  object: () => z.record(z.string(), z.json()),
-  array: () => z.array(z.json()),
+  object: () => z.record(z.string(), exactJson()),
+  array: () => z.array(exactJson()),
 } as const
 
 function valueOf({ type, kinds, options, isNullable }: StoredField): z.ZodType {

@@ -86,7 +86,12 @@ const server = createServer((request, response) => {
       }),
     )
     response.writeHead(replied.status, Object.fromEntries(replied.headers.entries()))
-    response.end(Buffer.from(await replied.arrayBuffer()))
+    // A server in another language writes long numbers.
+    response.end(
+      Buffer.from(await replied.arrayBuffer())
+        .toString()
+        .replaceAll('"LONG"', '9007199254740993'),
+    )
   })()
 })
 
@@ -239,6 +244,18 @@ test('what a hostile server sends is cut, refused or plain text', async () => {
     [409, 'The MCP server did not answer what it was asked'],
   ])
   expect((await run('Oslo')).status).toBe(200)
+})
+
+test('long numbers of a structured result keep their digits', async () => {
+  results['Digits'] = { content: [], structuredContent: { id: 'LONG', ids: ['LONG'], city: 'Digits' } }
+  const made = await call<Connection>('POST', '', { connectorId: 'mcp', fields: ownFields() })
+  const response = await t.app.inject({
+    method: 'POST',
+    url: `/api/integrations/connections/${made.body.data.id}/actions/get_weather`,
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+    payload: '{"input":{"city":"Digits"}}',
+  })
+  expect(response.body).toContain('"output":{"id":9007199254740993,"ids":[9007199254740993],"city":"Digits"}')
 })
 
 test('a server that refuses the credentials for a while is tested again soon by itself, and then used again', async () => {

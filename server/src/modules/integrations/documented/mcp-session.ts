@@ -1,18 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { ConnectorContext } from '../kit/request.ts'
+import { hasExactNumbers, parseJson, replaceExactNumbers } from '../../../platform/text/exact-json.ts'
+import { numberOf } from '../../../platform/text/exact-number.ts'
 import { ServiceError, isRefused } from '../kit/service-error.ts'
-import { isNode } from './read-references.ts'
+import { isNode, nodeOf } from './read-references.ts'
+
+/** Gives the numbers of an answer all their digits back. */
+type ReadExact = (value: unknown) => unknown
 
 /** One session with an MCP server over streamable HTTP, through the kit: its credentials, limits and egress guard. @throws ServiceError */
-export async function withMcp<T>(context: ConnectorContext, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withMcp<T>(context: ConnectorContext, work: (client: Client, exact: ReadExact) => Promise<T>): Promise<T> {
+  const mark = `digits ${randomUUID()} `
   const client = new Client({ name: 'Imperium', version: '1' })
   let refused: ServiceError | undefined
   const fetchThroughKit = async (_url: string | URL, init: RequestInit = {}): Promise<Response> => {
     // The stream of notifications is not read: a session lives as long as one call.
     if ((init.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
     try {
-      const response = await send(context, init)
+      const response = await send(context, init, mark)
       await assertMatches(init.body, response)
       return response
     } catch (error) {
@@ -25,7 +32,7 @@ export async function withMcp<T>(context: ConnectorContext, work: (client: Clien
   }
   try {
     await client.connect(new StreamableHTTPClientTransport(new URL('http://mcp.invalid/'), { fetch: fetchThroughKit }))
-    return await work(client)
+    return await work(client, (value) => withoutMarks(value, mark))
   } catch (error) {
     if (refused) throw refused
     if (error instanceof ServiceError) throw error
@@ -36,12 +43,32 @@ export async function withMcp<T>(context: ConnectorContext, work: (client: Clien
   }
 }
 
-async function send(context: ConnectorContext, init: RequestInit): Promise<Response> {
+function withoutMarks(value: unknown, mark: string): unknown {
+  if (typeof value === 'string') return value.startsWith(mark) ? numberOf(value.slice(mark.length)) : value
+  if (Array.isArray(value)) return value.map((each) => withoutMarks(each, mark))
+  return isNode(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMarks(each, mark)])) : value
+}
+
+const isCall = (sent: unknown): boolean => typeof sent === 'string' && nodeOf(parsed(sent))['method'] === 'tools/call'
+const shownText = (body: unknown): string | null => (body === null || typeof body === 'string' ? body : JSON.stringify(body))
+
+/** The package reads numbers as JavaScript does: in results of tools, those that it would round travel as text. */
+const markedText = (body: unknown, mark: string): string =>
+  typeof body === 'string' ? markEvents(body, mark) : JSON.stringify(replaceExactNumbers(body, ({ digits }) => `${mark}${digits}`))
+
+/** The same in the events of a stream, whose JSON stands in one line of data each. */
+const markEvents = (text: string, mark: string): string =>
+  text.replaceAll(/^(data: ?)(\{.*\})[ \t]*$/gm, (line, head: string, data: string) => {
+    const value = parsed(data)
+    return hasExactNumbers(value) ? head + JSON.stringify(replaceExactNumbers(value, ({ digits }) => `${mark}${digits}`)) : line
+  })
+
+async function send(context: ConnectorContext, init: RequestInit, mark: string): Promise<Response> {
   const headers = Object.fromEntries([...new Headers(init.headers).entries()].filter(([name]) => name !== 'content-type'))
   const method = init.method === 'DELETE' ? 'DELETE' : 'POST'
   const text = typeof init.body === 'string' ? { text: { body: init.body, contentType: 'application/json' } } : {}
   const { status, headers: answered, body } = await context.send({ method, path: '', headers, ...text })
-  const shown = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
+  const shown = body === null || !isCall(init.body) ? shownText(body) : markedText(body, mark)
   const isEmpty = status === 202 || status === 204
   return new Response(isEmpty ? null : shown, { status, headers: new Headers([...answered.entries()].filter(([name]) => isKept(name))) })
 }
@@ -69,7 +96,7 @@ const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

@@ -82,14 +82,15 @@ export const toolAction = (tool: StoredTool): Action =>
   })
 
 const callTool = (context: ConnectorContext, tool: StoredTool, input: z.output<z.ZodObject>): Promise<unknown> =>
-  withMcp(context, async (client) => {
+  withMcp(context, async (client, readExact) => {
     const named = Object.fromEntries(tool.fields.flatMap(({ key, name }) => (input[key] === undefined ? [] : [[name, input[key]]])))
     const { content, structuredContent, isError } = await client.callTool({ name: tool.name, arguments: named }, { signal: context.signal })
     const text = content.map((part) => (part.type === 'text' ? part.text : `[${part.type.replaceAll('_', ' ')} left out]`)).join('\n')
     if (isError) throw new ServiceError(text.trim() === '' ? 'The service refused without saying why' : text.slice(0, 500))
     if (!isNode(structuredContent)) return { text: cut(text) }
-    const structured = JSON.stringify(structuredContent)
-    return structured.length > longestResult ? { text: cut(structured) } : structuredContent
+    const exact = readExact(structuredContent)
+    const structured = JSON.stringify(exact)
+    return structured.length > longestResult ? { text: cut(structured) } : exact
   })
 
 const cut = (text: string): string =>

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { documentJson } from '../../../platform/operations/api-documents.ts'
+import { parseJson } from '../../../platform/text/exact-json.ts'
 import { buildRequest } from '../kit/build-request.ts'
 import type { OpenConnection } from '../kit/open-connection.ts'
 import { readInput } from '../kit/read-input.ts'
@@ -113,6 +114,39 @@ test('an operation with files is left out and listed, as are other methods and o
 
 test('an input that the operation does not know is an error', () => {
   expect(() => sent(withParameter({ in: 'query', schema: list }), 'x', { colour: ['a'] })).toThrow('colour')
+})
+
+test('long numbers keep their digits in a path, a query and a body', () => {
+  const integer = { schema: { type: 'integer', format: 'int64' } }
+  const document = {
+    openapi: '3.1.0',
+    paths: {
+      '/x/{id}': {
+        post: {
+          operationId: 'x',
+          parameters: [
+            { name: 'id', in: 'path', required: true, ...integer },
+            { name: 'after', in: 'query', ...integer },
+          ],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { owner: { type: 'integer' }, rate: { type: 'number' }, name: { type: 'string' }, more: { type: 'object' } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  }
+  const [id, rate] = ['9007199254740993', '0.12345678901234567891']
+  const given = `{"id":${id},"after":"${id}","owner":${id},"rate":"${rate}","name":${id},"more":{"ids":[${id}]}}`
+  const { address, body } = sent(document, 'x', parseJson(given) as object)
+  expect([address, body]).toEqual([`/v2/x/${id}?after=${id}`, `{"owner":${id},"rate":${rate},"name":"${id}","more":{"ids":[${id}]}}`])
+  expect(() => sent(document, 'x', parseJson(`{"id":${rate}}`) as object)).toThrow('whole number')
 })
 
 test('the odd document of a public report is called as it says', () => {

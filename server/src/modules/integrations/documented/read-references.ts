@@ -1,6 +1,7 @@
+import { hasValues } from '../../../platform/text/exact-json.ts'
 export type Node = Readonly<Record<string, unknown>>
 
-export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isNode = (value: unknown): value is Node => hasValues(value) && !Array.isArray(value)
 export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {})
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [])

@@ -1,3 +1,4 @@
+import { hasValues } from '../../../platform/text/exact-json.ts'
 import { pathSegment } from '../kit/request.ts'
 import type { StoredField } from './stored-document.ts'
 
@@ -5,12 +6,10 @@ import type { StoredField } from './stored-document.ts'
 type Written = Pick<StoredField, 'name' | 'style' | 'explode' | 'isReserved'>
 type Pair = readonly [name: string, value: string]
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => hasValues(value) && !Array.isArray(value)
 
 /** A value inside of another: text as it is, structures as JSON. */
-const scalar = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : value === null ? '' : String(value)
+const scalar = (value: unknown): string => (hasValues(value) ? JSON.stringify(value) : value === null ? '' : String(value))
 
 const encode = (text: string, isReserved = false): string =>
   isReserved ? encodeURI(text).replaceAll('#', '%23').replaceAll('%5B', '[').replaceAll('%5D', ']') : encodeURIComponent(text)
@@ -26,7 +25,7 @@ export function writeInQuery(field: Written, value: unknown): string {
   const asText = (each: unknown) => encode(scalar(each), isReserved)
   const pair = (key: string, text: string) => `${encode(key)}=${text}`
   if (value === undefined || value === null) return ''
-  if (style === 'json' || typeof value !== 'object') return pair(name, style === 'json' ? encode(JSON.stringify(value)) : asText(value))
+  if (style === 'json' || !hasValues(value)) return pair(name, style === 'json' ? encode(JSON.stringify(value)) : asText(value))
   if (style === 'deepObject')
     return deepPairs(name, value)
       .map(([key, text]) => pair(key, encode(text, isReserved)))

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { asValue, englishOf, message, textOf } from '@imperium/contract/kit/message.ts'
+import { parseJson } from '../../../platform/text/exact-json.ts'
+import { ExactNumber, isNumberText, numberOf } from '../../../platform/text/exact-number.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 
 /** The input does not fit the action. `path` is that of the field; '' for the whole. */
@@ -44,18 +46,23 @@ function readField(type: z.ZodType, value: unknown): unknown {
   // An empty field of a form: absent, wherever it may be.
   if ((value === '' || value === null) && fits(undefined)) return undefined
   if (typeof value !== 'string' || fits(value))
-    return typeof value === 'number' && !fits(value) && fits(String(value)) ? String(value) : value
+    return (typeof value === 'number' || value instanceof ExactNumber) && !fits(value) && fits(String(value)) ? String(value) : value
   const candidates = [asNumber(value), asBoolean(value), asJson(value), value.trim() === 'null' ? null : undefined]
   return candidates.find((each) => each !== undefined && fits(each)) ?? asJson(value) ?? value
 }
 
-const asNumber = (text: string): number | undefined => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined)
+/** With all its digits where it is written in digits; `0x10` as JavaScript reads them. */
+function asNumber(text: string): number | ExactNumber | undefined {
+  const digits = text.trim()
+  if (digits === '' || !Number.isFinite(Number(digits))) return undefined
+  return isNumberText(digits) ? numberOf(digits) : Number(digits)
+}
 const asBoolean = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined)
 
 function asJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,5 @@
+import { hasValues } from '../../../platform/text/exact-json.ts'
+
 const shortest = 4
 
 /** Removes secrets from texts, however they are written: a service that echoes a request must not bring them into a run's history. */
@@ -18,7 +20,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
 /** The same in all texts of a value, names of fields included. */
 export function redactValue(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value)
-  if (typeof value !== 'object' || value === null) return value
+  if (!hasValues(value)) return value
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact))
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactValue(item, redact)]))
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { findAllowedAddress } from '../../../platform/http-out/allowed-address.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
+import { parseJson } from '../../../platform/text/exact-json.ts'
 import { storableJson } from '../../../platform/text/storable.ts'
 import type { StoredDocument } from '../documented/stored-document.ts'
 import { isReadOnly } from './action.ts'
@@ -41,7 +42,7 @@ export async function runAction(
   const redact = createRedactor([...used, ...secretsOf(connection)])
   const text = JSON.stringify(output ?? null)
   if (Buffer.byteLength(text) > maxOutputBytes) throw new ServiceError('The answer of the service is too large. Ask for less.')
-  return storableJson(redactValue(JSON.parse(text), redact) as JsonValue)
+  return storableJson(redactValue(parseJson(text), redact) as JsonValue)
 }
 
 async function perform(outside: Outside, connection: OpenConnection, action: Action, input: z.output<z.ZodObject>, work: Work) {

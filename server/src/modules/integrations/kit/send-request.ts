@@ -3,6 +3,7 @@ import type { Text } from '@imperium/contract/kit/message.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { parseRetryAfterMs } from '../../../platform/signed-http/retry-schedule.ts'
 import { readBody } from '../../../platform/text/charset.ts'
+import { parseJson } from '../../../platform/text/exact-json.ts'
 import { buildRequest } from './build-request.ts'
 import type { BuiltRequest } from './build-request.ts'
 import type { ApiRequest, ApiResponse } from './request.ts'
@@ -87,7 +88,7 @@ function parse(text: string, headers: Headers): unknown {
   if (text === '') return null
   if (!/\bjson\b/.test(headers.get('content-type') ?? '') && !/^\s*[[{]/.test(text)) return text
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -6,6 +6,8 @@ import type { EffectDecision } from '../../../platform/events/effects.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import { readBody } from '../../../platform/text/charset.ts'
+import { parseJson } from '../../../platform/text/exact-json.ts'
+import { exactJson } from '../../../platform/text/exact-json-fields.ts'
 import { effectsOf } from '../effect-source.ts'
 import type { RunSession } from '../run-session.ts'
 import { offerTool } from './tool.ts'
@@ -33,7 +35,7 @@ export const grantedHosts = (granted: readonly GrantedTool[]): GrantedHost[] =>
 const input = z.strictObject({
   method: z.enum(hostMethods).default('GET'),
   url: z.string().trim().min(8).max(4_000).describe('The whole address, with https://'),
-  json: z.json().optional().describe('Body as JSON'),
+  json: exactJson().optional().describe('Body as JSON'),
 })
 type Request = z.output<typeof input>
 
@@ -89,7 +91,7 @@ async function send(url: URL, { method, json }: Request, { context }: ToolCall):
 
 function parsed(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return text.slice(0, mostText)
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactJson } from '../../../platform/text/exact-json-fields.ts'
 import { offerTool } from '../../runs/index.ts'
 import type { FindTools } from '../../runs/index.ts'
 import { runCode } from '../sandbox/run-code.ts'
@@ -7,7 +8,7 @@ const timeMs = 2_000
 
 const input = z.strictObject({
   source: z.string().min(1).max(20_000).describe('JavaScript; the data is `input`, and `return` gives the result as JSON'),
-  input: z.json().default(null).describe('Data for the code'),
+  input: exactJson().default(null).describe('Data for the code'),
 })
 
 /** JavaScript in the sandbox of the workflow step "Code": no network, no files, no clock; limits of time, memory and output. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactJson } from '../../../platform/text/exact-json-fields.ts'
 import type { GrantedTool } from '@imperium/contract/agents.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -33,7 +34,7 @@ export const offerWorkflows: FindTools = async (session, granted): Promise<Offer
     .join('; ')
   const input = z.strictObject({
     workflowId: z.enum(ids),
-    input: z.record(z.string().max(200), z.json()).default({}).describe('What its steps read as trigger'),
+    input: z.record(z.string().max(200), exactJson()).default({}).describe('What its steps read as trigger'),
     waitSeconds: z.int().min(0).max(mostWaitSeconds).default(30).describe('How long to wait for its result; 0 answers the run at once'),
   })
   const tool = offerTool<z.output<typeof input>, Prepared>({

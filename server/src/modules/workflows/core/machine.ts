@@ -1,5 +1,6 @@
 import type { Json, StepStatus } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
+import { hasValues, parseJson } from '../../../platform/text/exact-json.ts'
 import { storableText } from '../../../platform/text/storable.ts'
 import type { StepLink } from '../steps/step-type.ts'
 import type { Program, ProgramStep } from './program.ts'
@@ -168,9 +169,14 @@ export function addToken(machine: Machine, step: string, scope: number | null, b
 /** Text of JSON as PostgreSQL can keep it: NUL and halves of surrogate pairs become U+FFFD. */
 export function toText(value: Json | StepError): string {
   const text = JSON.stringify(value)
-  return /\\u(0000|d[89a-f])/i.test(text)
-    ? JSON.stringify(JSON.parse(text, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each)))
-    : text
+  return /\\u(0000|d[89a-f])/i.test(text) ? JSON.stringify(storableTexts(parseJson(text))) : text
+}
+
+/** Names of fields keep what they are: what cannot be stored is refused where it comes in. */
+function storableTexts(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storableTexts)
+  return hasValues(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, storableTexts(each)])) : value
 }
 
 /** What the state and a row hold of a value: itself, or a mark where it is large. */

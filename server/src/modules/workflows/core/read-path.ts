@@ -1,4 +1,5 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { hasValues } from '../../../platform/text/exact-json.ts'
 
 /** A string that is one reference alone: `{{ steps.lead.items[0].name }}`. */
 const alone = /^\s*\{\{-?\s*([a-z_][\w-]*(?:\.[\w-]+|\[(?:\d+|"[^"\]]*"|'[^'\]]*')\])*)\s*-?\}\}\s*$/i
@@ -31,7 +32,7 @@ function own(value: Json, part: string): Json | undefined {
     if (part === 'last') return value.at(-1)
     return /^\d+$/.test(part) ? value[Number(part)] : undefined
   }
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!hasValues(value)) return undefined
   if (Object.hasOwn(value, part)) return value[part]
   return part === 'size' ? Object.keys(value).length : undefined
 }

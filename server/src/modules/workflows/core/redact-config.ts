@@ -1,4 +1,5 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { hasValues } from '../../../platform/text/exact-json.ts'
 
 const secretName = /^(proxy-)?authorization$|^cookie$|password|secret|api[-_]?key|(^|[-_])token$/i
 
@@ -7,7 +8,7 @@ export const isSecretName = (name: string): boolean => secretName.test(name)
 
 /** What the history shows of a configuration: values under names of secrets are not among it. */
 export function redactConfig(value: unknown): Json {
-  if (value === null || typeof value !== 'object') return value === undefined ? null : (value as Json)
+  if (!hasValues(value)) return value === undefined ? null : (value as Json)
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(redactConfig)
   // Rows of name and value, as headers are.

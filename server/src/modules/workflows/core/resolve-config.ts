@@ -1,4 +1,6 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { hasValues } from '../../../platform/text/exact-json.ts'
+import { ExactNumber } from '../../../platform/text/exact-number.ts'
 import { TemplateError } from '../../../platform/text/liquid.ts'
 import type { Templates } from '../../../platform/text/liquid.ts'
 import { follow, readPath } from './read-path.ts'
@@ -81,6 +83,7 @@ function take(budget: FillBudget, characters: number): void {
 /** Characters of a value as JSON, counted no further than there is room. */
 function sizeOf(value: Json, left: number, depth = 0): number {
   if (typeof value === 'string') return value.length + 2
+  if (value instanceof ExactNumber) return value.digits.length
   if (typeof value !== 'object' || value === null) return 8
   if (depth > most.depth) throw new TemplateError('limit', 'The values of this step are nested too deeply.')
   let size = 2
@@ -94,7 +97,7 @@ function sizeOf(value: Json, left: number, depth = 0): number {
 /** Null where there is no template in it. */
 function compileValue(compiling: Compiling, value: Json, path: string): Fill | null {
   if (typeof value === 'string') return isTemplate(value) ? compileText(compiling, value, path) : null
-  if (typeof value !== 'object' || value === null) return null
+  if (!hasValues(value)) return null
   if (Array.isArray(value)) {
     const items = value.map((item, index) => compileValue(compiling, item, `${path}.${index}`))
     if (items.every((item) => item === null)) return null

@@ -1,4 +1,5 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { parseJson } from '../../../platform/text/exact-json.ts'
 import { advance } from '../core/advance.ts'
 import { nextWake, noChanges, open, outcomeOf, toText } from '../core/machine.ts'
 import type { Call, Changes, Machine, StepRow } from '../core/machine.ts'
@@ -104,7 +105,7 @@ export class RunSession {
     const text = JSON.stringify(state)
     const kept = { ready: [...ready], taken: [...this.#taken], changes: copyOf(changes) }
     return () => {
-      machine.state = JSON.parse(text) as typeof state
+      machine.state = parseJson(text) as typeof state
       machine.ready = [...kept.ready]
       machine.changes = copyOf(kept.changes)
       this.#taken = [...kept.taken]

@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
+import { parseJson } from '../../../platform/text/exact-json.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { markAbandoned } from './cancel-runs.ts'
 import { admitNext, lockKey } from './concurrency-store.ts'
@@ -282,7 +283,7 @@ async function emitEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[
     ),
   ])
   for (const { runId, end } of called) {
-    const data = { status: end?.status ?? '', output: JSON.parse(end?.output ?? 'null'), error: (end?.error ?? null) as Json }
+    const data = { status: end?.status ?? '', output: parseJson(end?.output ?? 'null') as Json, error: (end?.error ?? null) as Json }
     await sendSignal(platform, tx, { kind: 'workflow', key: runId, id: 'end', data })
   }
 }

@@ -11,8 +11,9 @@ import { deepestJson, depthOf } from '../core/json-depth.ts'
 export interface CodeRequest {
   id: number
   source: string
-  /** JSON text. */
+  /** JSON text; numbers that JavaScript cannot hold stand as `{ [mark]: digits }`, there and in the result. */
   input: string
+  mark: string
   timeMs: number
   memoryBytes: number
   outputBytes: number
@@ -31,8 +32,20 @@ const stackBytes = 256 * 1024
 const prelude = `(() => {
   const { parse, stringify } = JSON
   const AsyncFunction = (async () => {}).constructor
-  return async (source, input) => {
-    const text = stringify(await new AsyncFunction('input', '"use strict";' + source + '\\n')(parse(input)))
+  const [Whole, nearest, test] = [BigInt, Number, RegExp.prototype.test.call.bind(RegExp.prototype.test)]
+  const whole = /^-?[0-9]+$/
+  return async (source, input, mark) => {
+    class Decimal {
+      constructor(digits) { this[mark] = digits; Object.freeze(this) }
+      toString() { return this[mark] }
+      valueOf() { return nearest(this[mark]) }
+    }
+    const read = (_key, value) => {
+      const digits = typeof value === 'object' && value !== null ? value[mark] : undefined
+      return typeof digits !== 'string' ? value : test(whole, digits) ? Whole(digits) : new Decimal(digits)
+    }
+    const write = (_key, value) => (typeof value === 'bigint' ? { [mark]: '' + value } : value)
+    const text = stringify(await new AsyncFunction('input', '"use strict";' + source + '\\n')(parse(input, read)), write)
     return typeof text === 'string' ? text : 'null'
   }
 })()`
@@ -60,11 +73,11 @@ function judge(output: string, { id, outputBytes }: CodeRequest): CodeReply {
   return { id, output }
 }
 
-function evaluate(context: QuickJSContext, { id, source, input }: CodeRequest, isLate: () => boolean): CodeReply | string {
+function evaluate(context: QuickJSContext, { id, source, input, mark }: CodeRequest, isLate: () => boolean): CodeReply | string {
   const failed = (thrown: QuickJSHandle): CodeReply => thrown.consume((error) => ({ id, ...explain(context, error, isLate()) }))
   const made = context.evalCode(prelude)
   if (made.error) return failed(made.error)
-  const texts = [context.newString(source), context.newString(input)]
+  const texts = [context.newString(source), context.newString(input), context.newString(mark)]
   const called = context.callFunction(made.value, context.undefined, ...texts)
   for (const handle of [made.value, ...texts]) handle.dispose()
   if (called.error) return failed(called.error)

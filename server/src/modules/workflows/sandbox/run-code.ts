@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Worded } from '@imperium/contract/kit/message.ts'
+import { LongNumberError, hasExactNumbers, replaceExactNumbers } from '../../../platform/text/exact-json.ts'
+import { isNumberText, numberOf } from '../../../platform/text/exact-number.ts'
 import type { CodeReply, CodeFault, CodeReady, CodeRequest } from './code-thread.ts'
 
 export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000, waitingOfOne: 500 } as const
@@ -46,7 +49,17 @@ export function runCode(
     return Promise.resolve({ fault: 'CODE_BUSY', message: 'Too many code steps are queued' })
   const id = ++lastId
   const { memoryBytes } = codeLimits
-  const request: CodeRequest = { id, source, input: JSON.stringify(input), timeMs, memoryBytes, outputBytes: workflowLimits.outputBytes }
+  const mark = `digits ${randomUUID()}`
+  const marked = hasExactNumbers(input) ? replaceExactNumbers(input, ({ digits }) => ({ [mark]: digits })) : input
+  const request: CodeRequest = {
+    id,
+    source,
+    input: JSON.stringify(marked),
+    mark,
+    timeMs,
+    memoryBytes,
+    outputBytes: workflowLimits.outputBytes,
+  }
   return new Promise((resolve, reject) => {
     const abort = () => {
       const at = waiting.findIndex((task) => task.request.id === id)
@@ -101,7 +114,25 @@ function watch(thread: Thread, ms: number): void {
 }
 
 /** Leaves out the key `__proto__`: copied by assignment it would change an object's prototype. */
-const read = (text: string): Json => JSON.parse(text, (name, value: Json) => (name === '__proto__' ? undefined : value)) as Json
+const read = (text: string, mark: string): Json =>
+  JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : unmarked(value, mark))) as Json
+
+/** A number that the code had as a BigInt or left as it was. */
+function unmarked(value: unknown, mark: string): unknown {
+  const digits = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[mark] : undefined
+  if (typeof digits !== 'string') return value
+  if (!isNumberText(digits)) throw new LongNumberError('A number has too many digits.')
+  return numberOf(digits)
+}
+
+function readOutput(text: string, mark: string): CodeResult {
+  try {
+    return { output: read(text, mark) }
+  } catch (error) {
+    if (!(error instanceof LongNumberError)) throw error
+    return { fault: 'CODE_OUTPUT', message: 'A number of the result has too many digits' }
+  }
+}
 
 function take(thread: Thread, response: CodeReply): void {
   const { task } = thread
@@ -111,7 +142,7 @@ function take(thread: Thread, response: CodeReply): void {
   if (response.isSpent || thread.runs >= runsPerThread) drop(thread)
   else thread.worker.unref()
   const { id: _id, isSpent: _isSpent, ...result } = response
-  task.resolve('output' in result ? { output: read(result.output) } : result)
+  task.resolve('output' in result ? readOutput(result.output, task.request.mark) : result)
   next()
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { ExactNumber } from '../../../platform/text/exact-number.ts'
 import { loadTemplates } from '../../../platform/text/liquid.ts'
 import { runCode } from './run-code.ts'
 
@@ -122,7 +123,8 @@ describe('results and input', () => {
     expect(await run('return () => 1')).toEqual({ output: null })
     expect(await run('return Symbol("x")')).toEqual({ output: null })
     expect(await run('const a = {}; a.a = a; return a')).toMatchObject({ fault: 'CODE_ERROR' })
-    expect(await run('return 10n')).toMatchObject({ fault: 'CODE_ERROR' })
+    expect(await run('return [10n, 2n ** 64n]')).toEqual({ output: [10, new ExactNumber('18446744073709551616')] })
+    expect(await run('return 10n ** 2000n')).toMatchObject({ fault: 'CODE_OUTPUT' })
     expect(await run('JSON.stringify = () => "not JSON"; return { a: 1 }')).toEqual({ output: { a: 1 } })
     expect(await run('return { get a() { return "computed" } }')).toEqual({ output: { a: 'computed' } })
   })

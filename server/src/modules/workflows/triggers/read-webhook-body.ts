@@ -2,6 +2,7 @@ import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { refuseUnstorable } from '../../../platform/operations/validate.ts'
+import { LongNumberError, parseJson } from '../../../platform/text/exact-json.ts'
 
 /** Types that are text without saying so by `text/` or `+xml`. */
 const textTypes = new Set(['application/xml', 'application/x-ndjson', 'application/yaml', 'application/javascript', 'application/graphql'])
@@ -29,9 +30,10 @@ const unreadable = (reason: string, cause?: unknown) => new AppError('BAD_REQUES
 
 function readJson(text: string): Json {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as Json
+    return parseJson(text.replace(/^\uFEFF/, '')) as Json
   } catch (error) {
-    throw unreadable('The request body is not valid JSON.', error)
+    const isLong = error instanceof LongNumberError
+    throw unreadable(isLong ? 'A number of the request body has too many digits.' : 'The request body is not valid JSON.', error)
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactJson } from '../../../../platform/text/exact-json-fields.ts'
 import { action } from '../../kit/action.ts'
 import { keyIn } from '../../kit/auth.ts'
 import { defineConnector } from '../../kit/connector.ts'
@@ -6,7 +7,7 @@ import type { ConnectorContext } from '../../kit/connector.ts'
 import { at } from '../../kit/read-value.ts'
 
 const distinctId = z.string().min(1).max(400).meta({ title: 'Person', description: 'The distinct id' })
-const properties = z.record(z.string(), z.json()).default({}).meta({ title: 'Properties', description: 'As {"plan": "team"}' })
+const properties = z.record(z.string(), exactJson()).default({}).meta({ title: 'Properties', description: 'As {"plan": "team"}' })
 const event = z.string().min(1).max(200).meta({ title: 'Event' })
 
 /** PostHog takes the key in the body. */

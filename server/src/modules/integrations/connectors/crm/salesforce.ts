@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactJson } from '../../../../platform/text/exact-json-fields.ts'
 import { action } from '../../kit/action.ts'
 import { oauth2 } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
@@ -15,7 +16,7 @@ const id = z
   .string()
   .regex(/^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$/, 'An id has 15 or 18 characters')
   .meta({ title: 'Id' })
-const fields = z.record(z.string(), z.json()).meta({ title: 'Fields', description: 'API names and values, as {"LastName": "Lovelace"}' })
+const fields = z.record(z.string(), exactJson()).meta({ title: 'Fields', description: 'API names and values, as {"LastName": "Lovelace"}' })
 const comparisons = { equals: '=', not_equals: '!=', greater: '>', less: '<', like: 'LIKE' } as const
 const condition = z.object({
   field: name('Field', 'API name'),

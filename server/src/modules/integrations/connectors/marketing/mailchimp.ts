@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { exactJson } from '../../../../platform/text/exact-json-fields.ts'
 import { action } from '../../kit/action.ts'
 import { basic } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
@@ -41,7 +42,7 @@ export const mailchimp = defineConnector({
           .enum(['subscribed', 'pending', 'transactional'])
           .default('pending')
           .meta({ title: 'Status if new', description: 'pending asks the person first' }),
-        mergeFields: z.record(z.string(), z.json()).optional().meta({ title: 'Fields', description: 'As {"FNAME": "Ada"}' }),
+        mergeFields: z.record(z.string(), exactJson()).optional().meta({ title: 'Fields', description: 'As {"FNAME": "Ada"}' }),
       }),
       method: 'PUT',
       isRepeatable: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactJson } from '../../../../platform/text/exact-json-fields.ts'
 import { action } from '../../kit/action.ts'
 import { bearer } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
@@ -15,7 +16,7 @@ const recordId = z
   .string()
   .regex(/^rec\w{1,30}$/, 'A record id begins with rec')
   .meta({ title: 'Record' })
-const fields = z.record(z.string(), z.json()).meta({ title: 'Fields', description: 'Names and values, as {"Name": "Ada"}' })
+const fields = z.record(z.string(), exactJson()).meta({ title: 'Fields', description: 'Names and values, as {"Name": "Ada"}' })
 const mostOnPage = 100
 
 const nextPage = (body: unknown, request: ApiRequest): ApiRequest | null => {

@@ -1,4 +1,5 @@
 import { momentOf } from '@imperium/contract/kit/wall-clock.ts'
+import { ServiceError } from '../../kit/service-error.ts'
 import { at, listAt, textAt } from '../../kit/read-value.ts'
 
 const mostTimes = 100
@@ -31,11 +32,12 @@ export function findFreeTimes(events: readonly unknown[], { from, until, minutes
   const taken = events
     .filter(isBusy)
     .map((event): [number, number] => [momentAt(event, 'start', timeZone), momentAt(event, 'end', timeZone)])
-    .filter(([start, stop]) => start < stop)
-    .toSorted((a, b) => a[0] - b[0])
+  if (taken.some(([start, stop]) => Number.isNaN(start + stop)))
+    throw new ServiceError('This calendar is incomplete: the times of an event cannot be read')
+  const sorted = taken.filter(([start, stop]) => start < stop).toSorted((a, b) => a[0] - b[0])
   const free: { start: string; end: string }[] = []
   let freeFrom = Date.parse(from)
-  for (const [start, stop] of [...taken, [end, end] as const]) {
+  for (const [start, stop] of [...sorted, [end, end] as const]) {
     const gapEnd = Math.min(start, end)
     if (gapEnd - freeFrom >= minutes * 60_000) free.push({ start: new Date(freeFrom).toISOString(), end: new Date(gapEnd).toISOString() })
     freeFrom = Math.max(freeFrom, stop)

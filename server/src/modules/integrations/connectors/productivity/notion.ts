@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactJson } from '../../../../platform/text/exact-json-fields.ts'
 import { action } from '../../kit/action.ts'
 import { keyIn } from '../../kit/auth.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
@@ -12,7 +13,7 @@ const id = (title: string) =>
     .regex(/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i, 'Copy the id out of the address of the page')
     .meta({ title, description: 'The 32 characters in its address' })
 const properties = z
-  .record(z.string(), z.json())
+  .record(z.string(), exactJson())
   .meta({ title: 'Properties', description: 'As {"Name": {"title": [{"text": {"content": "Ada"}}]}}' })
 const paragraph = (content: string) => ({
   object: 'block',
@@ -83,7 +84,7 @@ export const notion = defineConnector({
       input: z.object({
         databaseId: id('Database'),
         filter: z
-          .record(z.string(), z.json())
+          .record(z.string(), exactJson())
           .optional()
           .meta({ title: 'Filter', description: 'As {"property": "Done", "checkbox": {"equals": true}}' }),
         limit,

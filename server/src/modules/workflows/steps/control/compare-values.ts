@@ -1,4 +1,6 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { hasValues } from '../../../../platform/text/exact-json.ts'
+import { ExactNumber, compareDecimals } from '../../../../platform/text/exact-number.ts'
 
 export const operators = [
   ...(['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with', 'gt', 'gte', 'lt', 'lte'] as const),
@@ -8,11 +10,21 @@ export type Operator = (typeof operators)[number]
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+const isExact = (value: unknown): value is ExactNumber => value instanceof ExactNumber
+
 const asNumber = (value: Json): number | null => {
   if (typeof value === 'number') return value
+  if (isExact(value)) return Number(value.digits)
   if (typeof value !== 'string' || value.trim() === '') return null
   const number = Number(value)
   return Number.isFinite(number) ? number : null
+}
+
+/** By all digits where both are written in digits; null where one is no number. */
+function orderNumbers(left: Json, right: Json): number | null {
+  const [a, b] = [asNumber(left), asNumber(right)]
+  if (a === null || b === null) return null
+  return compareDecimals(String(left), String(right)) ?? a - b
 }
 
 /** Parses a moment for comparison; text without a time of day or a zone is none. */
@@ -21,8 +33,8 @@ const asMoment = (value: Json): number | null =>
 
 /** Negative, zero or positive; null when the two cannot be ordered. */
 function order(left: Json, right: Json): number | null {
-  const [a, b] = [asNumber(left), asNumber(right)]
-  if (a !== null && b !== null) return a - b
+  const sign = orderNumbers(left, right)
+  if (sign !== null) return sign
   const [from, to] = [asMoment(left), asMoment(right)]
   if (from !== null && to !== null) return from - to
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0
@@ -32,6 +44,7 @@ function order(left: Json, right: Json): number | null {
 /** By value: the text `5` equals the number 5, `true` the truth, and objects are equal that have equal fields. */
 export function isEqual(left: Json, right: Json): boolean {
   if (left === right) return true
+  if (isExact(left) || isExact(right)) return orderNumbers(left, right) === 0
   if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((item, index) => isEqual(item, right[index] ?? null))
   if (Array.isArray(left) || Array.isArray(right) || left === null || right === null) return false
@@ -43,23 +56,18 @@ export function isEqual(left: Json, right: Json): boolean {
     )
   }
   if (typeof left === 'object' || typeof right === 'object') return false
-  if (typeof left === 'number' || typeof right === 'number') {
-    const [a, b] = [asNumber(left), asNumber(right)]
-    return a !== null && a === b
-  }
+  if (typeof left === 'number' || typeof right === 'number') return orderNumbers(left, right) === 0
   return String(left) === String(right)
 }
 
 const isEmpty = (value: Json): boolean =>
-  value === null ||
-  value === '' ||
-  (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0)
+  value === null || value === '' || (Array.isArray(value) ? value.length === 0 : hasValues(value) && Object.keys(value).length === 0)
 
 /** A list contains an item that is equal; text contains text, ignoring case. */
 const contains = (left: Json, right: Json): boolean =>
   Array.isArray(left)
     ? left.some((item) => isEqual(item, right))
-    : typeof left === 'object' && left !== null
+    : hasValues(left)
       ? Object.hasOwn(left, asText(right))
       : asText(left).toLowerCase().includes(asText(right).toLowerCase())
 

@@ -4,16 +4,17 @@ import { deepestJson, depthOf } from '../../core/json-depth.ts'
 import { parseRetryAfterMs } from '../../../../platform/signed-http/retry-schedule.ts'
 import { readBody } from '../../../../platform/text/charset.ts'
 import type { ReadBody } from '../../../../platform/text/charset.ts'
+import { parseJson } from '../../../../platform/text/exact-json.ts'
 import type { StepResult } from '../step-type.ts'
 import { isExpected, type HttpConfig } from './http-request.ts'
 
 /** Cookies are secrets of the other side. */
 const kept = (name: string): boolean => !/^(set-cookie|authorization|proxy-.*)$/i.test(name)
 
-const parseJson = (text: string): { ok: true; value: Json } | { ok: false } => {
+const jsonIn = (text: string): { ok: true; value: Json } | { ok: false } => {
   if (depthOf(text) > deepestJson) return { ok: false }
   try {
-    return { ok: true, value: JSON.parse(text) as Json }
+    return { ok: true, value: parseJson(text) as Json }
   } catch {
     return { ok: false }
   }
@@ -43,7 +44,7 @@ export async function readCallback(
   const text = clean(textIn(body))
   const { status } = response
   const parsed = config.response === 'json' || (config.response === 'auto' && isJson(response.headers.get('content-type')))
-  const json = parsed && text !== '' ? parseJson(text) : { ok: true as const, value: parsed ? null : text }
+  const json = parsed && text !== '' ? jsonIn(text) : { ok: true as const, value: parsed ? null : text }
   const value = json.ok ? json.value : text
   const headers = Object.fromEntries([...response.headers].filter(([name]) => kept(name)).map(([name, value]) => [name, clean(value)]))
   const output = { status, headers, body: value }

@@ -313,7 +313,7 @@ test('reads zones of a file, quoted parameters and events of other programs', ()
     value: 'mailto:a@b.example',
   })
   expect(occurrencesOf('a', 'no calendar', window)).toEqual([])
-  expect(occurrencesOf('a', file(['UID:1', 'DTSTART:nonsense']), window)).toEqual([])
+  expect(() => occurrencesOf('a', file(['UID:1', 'DTSTART:nonsense']), window)).toThrow('incomplete')
   const endless = file(['UID:1', 'DTSTART:20261124T090000Z', 'DTEND:20261124T090001Z', 'RRULE:FREQ=MINUTELY'])
   // None of them is left out, as a part would show times as free that are not: the bound is that of the whole answer.
   expect(occurrencesOf('a', endless, window)).toHaveLength(8_100)
@@ -344,15 +344,16 @@ test('reads a hostile calendar in no time', async () => {
   await expect(list()).rejects.toThrow('too many events')
 })
 
-test('leaves out an event that cannot be read, and shows the others', () => {
+test('leaves out a large attachment, and refuses an event whose times it does not know', () => {
   const zone =
     'BEGIN:VTIMEZONE\r\nTZID:Office\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n'
   const text = file(
-    ['UID:1', 'DTSTART:20261124T090000Z', 'DURATION:P99999999999999D', 'SUMMARY:Endless'],
     ['UID:2', 'DTSTART;TZID=Office:20261125T090000', 'SUMMARY:In no zone'],
     [...meeting, `ATTACH;ENCODING=BASE64:${'A'.repeat(400_000)}`],
   )
   expect(occurrencesOf('a', `${zone}${text}`, november).map(({ summary }) => summary)).toEqual(['In no zone', 'Meeting'])
+  const endless = file(['UID:1', 'DTSTART:20261124T090000Z', 'DURATION:P99999999999999D', 'SUMMARY:Endless'], meeting)
+  expect(() => occurrencesOf('a', endless, november)).toThrow('incomplete: the times of an event cannot be read: Endless')
   expect(() => occurrencesOf('a', file([...meeting, ...Array.from({ length: 30 }, () => `X-A:${'a'.repeat(10_000)}`)]), november)).toThrow(
     /larger than 256 KB and cannot be read/,
   )

@@ -34,6 +34,8 @@ const dearLimits = { maxIterations: 20_000, maxCandidateEvaluations: 20_000 }
 const dearSteps = 500
 /** A longer line is an attachment; what is left of a longer resource is no event of a person. */
 const longestLine = 32 * 1024
+/** Without one of these the times of an event are not known. */
+const timeLine = /^(DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID)[;:]/i
 const mostText = 256 * 1024
 /** As they stand: an attachment of several MB has 75 characters in each. */
 const mostLines = 100_000
@@ -48,7 +50,9 @@ const isDeclined = (line: string): boolean => line.length <= longestGuest && /;P
 function readLines(text: string): Property[] {
   if (hasMoreLines(text, mostLines)) throw new ServiceError(tooLarge(unfolded(text.slice(0, mostText))))
   // Other guests are not read, and a series with hundreds of them would be too large.
-  const lines = unfolded(text).filter((line) => line.length <= longestLine && (!/^ATTENDEE[;:]/i.test(line) || isDeclined(line)))
+  const all = unfolded(text)
+  const lines = all.filter((line) => line.length <= longestLine && (!/^ATTENDEE[;:]/i.test(line) || isDeclined(line)))
+  if (all.some((line) => line.length > longestLine && timeLine.test(line))) throw new ServiceError(tooLarge(lines))
   if (lines.reduce((sum, line) => sum + line.length, 0) > mostText) throw new ServiceError(tooLarge(lines))
   return lines.flatMap((line) => readProperty(line) ?? [])
 }
@@ -101,19 +105,21 @@ function refuseZone(name: string): never {
   )
 }
 
-/** A time of an event; one without a zone is in the zone of the person who asks. */
-function momentIn({ value, params }: Property, zones: ZoneReader, ownZone: string): Moment {
+/** A time of an event; one without a zone is in that of the event's start, or else of the person who asks. */
+function momentIn({ value, params }: Property, zones: ZoneReader, ownZone: string, startZone?: CalendarZone | null): Moment {
   const isDay = params['VALUE'] === 'DATE' || /^\d{8}$/.test(value)
   const wall = wallOf(value)
   if (value.endsWith('Z') || Number.isNaN(wall)) return { ms: wall, isDay: false, zone: null }
-  const zone = params['TZID'] && !isDay ? (zones(params['TZID']) ?? refuseZone(params['TZID'])) : namedZone(ownZone)
+  const zone =
+    params['TZID'] && !isDay ? (zones(params['TZID']) ?? refuseZone(params['TZID'])) : ((isDay ? null : startZone) ?? namedZone(ownZone))
   return { ms: zone.momentOf(wall), isDay, zone }
 }
 
 /** ISO 8601 durations of iCalendar: weeks, days, hours, minutes, seconds. */
 function durationMs(text: string): number {
-  const [, sign, weeks, days, hours, minutes, seconds] =
-    /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text) ?? []
+  const [whole, sign, weeks, days, hours, minutes, seconds] =
+    /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text.trim()) ?? []
+  if (whole === undefined || !/\d/.test(whole)) return Number.NaN
   const sum =
     Number(weeks ?? 0) * 7 * dayMs +
     Number(days ?? 0) * dayMs +
@@ -128,17 +134,30 @@ interface Timed {
   lengthMs: number
 }
 
-/** @returns null for an event without a start, or without an end in sight. */
-export function timesOf(event: readonly Property[], zones: ZoneReader, ownZone: string): Timed | null {
+/** @throws ServiceError for an event without a start that can be read, or without an end in sight: its time would look free */
+function timesOf(event: readonly Property[], zones: ZoneReader, ownZone: string): Timed {
   const given = find(event, 'DTSTART')
-  if (!given) return null
+  if (!given) throw unreadTimes(event)
   const start = momentIn(given, zones, ownZone)
-  if (Number.isNaN(start.ms)) return null
   const end = find(event, 'DTEND')
   const duration = find(event, 'DURATION')
-  const lengthMs = end ? momentIn(end, zones, ownZone).ms - start.ms : duration ? durationMs(duration.value) : start.isDay ? dayMs : 0
-  return lengthMs > longestMs ? null : { start, lengthMs: Math.max(0, lengthMs) }
+  const lengthMs = end
+    ? momentIn(end, zones, ownZone, start.zone).ms - start.ms
+    : duration
+      ? durationMs(duration.value)
+      : start.isDay
+        ? dayMs
+        : 0
+  if (Number.isNaN(start.ms + lengthMs) || lengthMs > longestMs) throw unreadTimes(event)
+  return { start, lengthMs: Math.max(0, lengthMs) }
 }
+
+const unreadTimes = (event: readonly Property[]): ServiceError =>
+  new ServiceError(
+    message('This calendar is incomplete: the times of an event cannot be read: {name}', {
+      name: textOf(event, 'SUMMARY').slice(0, 100) || '?',
+    }),
+  )
 
 /** What a clock in the zone shows, as iCalendar writes it. */
 const wallStamp = ({ value }: Property): string => value.replace(/Z$/, '')
@@ -150,18 +169,19 @@ function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, fr
   if (!rule || !dtstart) return [start.ms]
   const zone = start.zone ?? utc
   const wall = wallStamp(dtstart)
-  // Expanded by the clock on the wall, so that UNTIL counts as RFC 5545 (3.3.10) means it in every form.
-  const lines = [
-    `DTSTART:${wall.padEnd(15, 'T000000'.slice(wall.length - 8))}Z`,
-    `RRULE:${rule.value.replace(/UNTIL=([^;]*)/i, (_all, end: string) => `UNTIL=${lastWall(end, start, zone)}`)}`,
-  ]
   // Other calendars than the Gregorian one (RFC 7529) take seconds to count.
   if (/RSCALE=/i.test(rule.value)) throw unreadRule(event)
   try {
+    // Expanded by the clock on the wall, so that UNTIL counts as RFC 5545 (3.3.10) means it in every form.
+    const lines = [
+      `DTSTART:${wall.padEnd(15, 'T000000'.slice(wall.length - 8))}Z`,
+      `RRULE:${rule.value.replace(/UNTIL=([^;]*)/i, (_all, end: string) => `UNTIL=${lastWall(end, start, zone)}`)}`,
+    ]
     const limits = dearRule.test(rule.value) ? dearLimits : { maxIterations }
     return new RRuleTemporal({ rruleString: lines.join('\n'), ...limits })
       .between(new Date(zone.wallAt(from - lengthMs) - dayMs), new Date(zone.wallAt(until) + dayMs), true)
       .map(({ epochMilliseconds }) => zone.momentOf(epochMilliseconds))
+      .filter((ms) => ms <= lastMoment(rule, start))
   } catch (error) {
     throw unreadRule(event, error)
   }
@@ -177,13 +197,19 @@ function unreadRule(event: readonly Property[], cause?: unknown): ServiceError {
   )
 }
 
-/** The end of a series by the clock of its zone. */
+/** UNTIL as a moment: in the hour that autumn repeats, a clock alone does not tell which of two times is meant. */
+function lastMoment({ value }: Property, { isDay }: Moment): number {
+  const end = /UNTIL=(\d{8}T\d{4,6}Z)/i.exec(value)?.[1]
+  return end === undefined || isDay ? Infinity : wallOf(end)
+}
+
+/** The end of a series by the clock of its zone; one that is a moment counts as such, so the clock goes on for a day. */
 function lastWall(end: string, { isDay }: Moment, zone: CalendarZone): string {
   const wall = wallOf(end)
-  if (Number.isNaN(wall)) return end
+  if (Number.isNaN(wall)) throw new RangeError('The end of the series cannot be read.')
   if (!end.includes('T')) return `${end}T235959Z`
   if (isDay) return stamp(end.endsWith('Z') ? lastDay(wall) : wall)
-  return stamp(end.endsWith('Z') ? zone.wallAt(wall) : wall)
+  return stamp(end.endsWith('Z') ? zone.wallAt(wall) + dayMs : wall)
 }
 
 /** Programs write the last day as its midnight in some zone, or as its last second: both mean the same day in every zone. */
@@ -193,16 +219,45 @@ function lastDay(ms: number): number {
   return (isEnd ? day - dayMs : day) + dayMs - 1_000
 }
 
-/** Moments of a property that may stand several times with several values (EXDATE, RDATE). */
-const momentsOf = (event: readonly Property[], name: string, { zones, timeZone, budget }: Reading): number[] =>
+/** Values of a property that may stand several times with several of them (EXDATE, RDATE). */
+const valuesOf = (event: readonly Property[], name: string, { budget }: Reading): Property[] =>
   event
     .filter((each) => each.name === name)
     .flatMap(({ value, ...rest }) =>
       value.split(',').map((one) => {
         budget.spend()
-        return momentIn({ ...rest, value: one.split('/')[0] ?? one }, zones, timeZone).ms
+        return { ...rest, value: one }
       }),
     )
+
+/** Begins that a series has besides its rule, with their lengths: a period brings its own. */
+function addedBegins(event: readonly Property[], { start, lengthMs }: Timed, { zones, timeZone, ...reading }: Reading): [number, number][] {
+  return valuesOf(event, 'RDATE', { zones, timeZone, ...reading }).map((each) => {
+    const [from = '', to] = each.value.split('/')
+    const momentMs = (value: string) => momentIn({ ...each, value }, zones, timeZone, start.zone).ms
+    const begin = momentMs(from)
+    const length = to === undefined ? lengthMs : to.startsWith('P') ? durationMs(to) : momentMs(to) - begin
+    if (Number.isNaN(begin + length) || length > longestMs) throw unreadTimes(event)
+    return [begin, Math.max(0, length)]
+  })
+}
+
+/**
+ * Whether a beginning of a series is one that these properties name (EXDATE, RECURRENCE-ID). Programs write them in another zone than
+ * the start, in UTC, or as a date alone, which means the occurrence of that day.
+ */
+function namesPlace(named: readonly Property[], { start }: Timed, { zones, timeZone }: Reading): (ms: number) => boolean {
+  const [moments, days] = [new Set<number>(), new Set<string>()]
+  const clock = start.zone ?? utc
+  for (const each of named) {
+    const wall = wallOf(each.value)
+    const isUtc = each.value.endsWith('Z')
+    if (start.isDay) days.add(stamp(isUtc ? wall + dayMs / 2 : wall).slice(0, 8))
+    else if (each.params['VALUE'] === 'DATE' || /^\d{8}$/.test(each.value)) days.add(each.value.slice(0, 8))
+    else moments.add(momentIn(each, zones, timeZone, start.zone).ms)
+  }
+  return (ms) => moments.has(ms) || (days.size > 0 && days.has(stamp(clock.wallAt(ms)).slice(0, 8)))
+}
 
 const dayAt = (ms: number, ownZone: string): string => new Date(wallAt(ms, ownZone)).toISOString().slice(0, 10)
 const timeAt = (ms: number, isDay: boolean, ownZone: string) =>
@@ -229,31 +284,37 @@ export function occurrencesOf(id: string, text: string, window: Window, budget =
   const lines = readLines(text)
   const reading: Reading = { ...window, zones: zonesOf(lines), budget }
   const events = eventsIn(lines)
-  const replaced = new Set<number>()
+  const changes = new Map<string, Property[]>()
   for (const event of events) {
     budget.spend()
     const place = find(event, 'RECURRENCE-ID')
-    if (place) replaced.add(momentIn(place, reading.zones, window.timeZone).ms)
+    if (!place) continue
+    // The occurrences after it are changed too, which is not worked out here.
+    if (/THISANDFUTURE/i.test(place.params['RANGE'] ?? '') || Number.isNaN(wallOf(place.value))) throw unreadRule(event)
+    const uid = textOf(event, 'UID')
+    changes.set(uid, [...(changes.get(uid) ?? []), place])
   }
-  return events.flatMap((event) => occurrencesOfEvent(id, event, replaced, reading))
+  return events.flatMap((event) => occurrencesOfEvent(id, event, changes.get(textOf(event, 'UID')) ?? [], reading))
 }
 
-function occurrencesOfEvent(id: string, event: readonly Property[], replaced: ReadonlySet<number>, reading: Reading): Occurrence[] {
+function occurrencesOfEvent(id: string, event: readonly Property[], changes: readonly Property[], reading: Reading): Occurrence[] {
   const { from, until, timeZone, zones, budget } = reading
   const timed = timesOf(event, zones, timeZone)
-  if (!timed) return []
   const rule = find(event, 'RRULE')
   budget.spend(rule && dearRule.test(rule.value) ? dearSteps : 1)
   const place = find(event, 'RECURRENCE-ID')
   const isChange = place !== undefined
   const repeats = isChange || rule !== undefined || find(event, 'RDATE') !== undefined
   const placeOf = (ms: number): string => {
-    const start = place ? momentIn(place, zones, timeZone) : { ...timed.start, ms }
+    const start = place ? momentIn(place, zones, timeZone, timed.start.zone) : { ...timed.start, ms }
     return start.isDay ? dayAt(start.ms, timeZone) : new Date(start.ms).toISOString()
   }
-  const left = new Set(momentsOf(event, 'EXDATE', reading))
-  const begins = [...beginningsOf(event, timed, from, until), ...momentsOf(event, 'RDATE', reading)]
-  budget.spend(begins.length)
+  const isLeft = namesPlace([...valuesOf(event, 'EXDATE', reading), ...(isChange ? [] : changes)], timed, reading)
+  const begins = new Map([
+    ...beginningsOf(event, timed, from, until).map((ms): [number, number] => [ms, timed.lengthMs]),
+    ...addedBegins(event, timed, reading),
+  ])
+  budget.spend(begins.size)
   const shared = {
     id,
     summary: textOf(event, 'SUMMARY').slice(0, longestTexts),
@@ -264,12 +325,12 @@ function occurrencesOfEvent(id: string, event: readonly Property[], replaced: Re
     repeats,
     declinedBy: event.flatMap(({ name, value }) => (name === 'ATTENDEE' ? value.replace(/^mailto:/i, '').toLowerCase() : [])),
   }
-  return [...new Set(begins)]
-    .filter((ms) => !left.has(ms) && (isChange || !replaced.has(ms)) && ms < until && ms + timed.lengthMs > from)
-    .map((ms) => {
+  return [...begins]
+    .filter(([ms, length]) => !isLeft(ms) && ms < until && ms + length > from)
+    .map(([ms, length]) => {
       const { isDay } = timed.start
       // A day of 23 hours ends before the next midnight all the same.
-      const [start, end] = [timeAt(ms, isDay, timeZone), timeAt(ms + timed.lengthMs, isDay, timeZone)]
+      const [start, end] = [timeAt(ms, isDay, timeZone), timeAt(ms + length, isDay, timeZone)]
       return { ...shared, ...(repeats && { occurrence: placeOf(ms) }), start, end }
     })
 }
@@ -302,18 +363,18 @@ export function findPlace(text: string, occurrence: string, timeZone: string): P
     moment.isDay ? dayAt(moment.ms, timeZone) === occurrence : moment.ms === near && occurrence.includes('T')
   const index = events.findIndex((event) => {
     const place = find(event, 'RECURRENCE-ID')
-    return place !== undefined && isMeant(momentIn(place, reading.zones, timeZone))
+    return place !== undefined && isMeant(momentIn(place, reading.zones, timeZone, timesOf(event, reading.zones, timeZone).start.zone))
   })
   const changed = events[index]
   const event = changed ?? mainEventOf(events)
-  const timed = event && timesOf(event, reading.zones, timeZone)
   const given = event && find(event, changed ? 'RECURRENCE-ID' : 'DTSTART')
-  if (!timed || !given) return null
+  if (!given) return null
+  const timed = timesOf(event, reading.zones, timeZone)
   const { isDay } = timed.start
   if (changed) return { startMs: timed.start.ms, lengthMs: timed.lengthMs, isDay, line: '', index }
-  const left = new Set(momentsOf(event, 'EXDATE', reading))
-  const begins = [...beginningsOf(event, timed, window.from, window.until), ...momentsOf(event, 'RDATE', reading)]
-  const startMs = begins.find((ms) => !left.has(ms) && isMeant({ ...timed.start, ms }))
+  const isLeft = namesPlace(valuesOf(event, 'EXDATE', reading), timed, reading)
+  const begins = [...beginningsOf(event, timed, window.from, window.until), ...addedBegins(event, timed, reading).map(([ms]) => ms)]
+  const startMs = begins.find((ms) => !isLeft(ms) && isMeant({ ...timed.start, ms }))
   if (startMs === undefined) return null
   return { startMs, lengthMs: timed.lengthMs, isDay, line: placeLine(given, timed.start, startMs), index }
 }
@@ -329,6 +390,7 @@ function placeLine({ params, value }: Property, { isDay, zone }: Moment, ms: num
 /** Zone and length of the main event, to move it without changing how long it takes. */
 export function mainTimes(text: string): { startMs: number; lengthMs: number } | null {
   const lines = readLines(text)
-  const timed = timesOf(mainEventOf(eventsIn(lines)) ?? [], zonesOf(lines), 'UTC')
-  return timed && { startMs: timed.start.ms, lengthMs: timed.lengthMs }
+  const main = mainEventOf(eventsIn(lines))
+  const timed = main && timesOf(main, zonesOf(lines), 'UTC')
+  return timed ? { startMs: timed.start.ms, lengthMs: timed.lengthMs } : null
 }

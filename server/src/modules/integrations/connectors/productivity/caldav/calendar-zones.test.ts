@@ -73,3 +73,136 @@ test('a calendar that cannot be read whole is incomplete', () => {
   expect(() => starts(calendar(...event('DTSTART:20260105T090000', 'RRULE:FREQ=SOMETIMES')))).toThrow('incomplete')
   expect(() => starts(calendar(...event('DTSTART;TZID=Nowhere:20260105T090000')))).toThrow('incomplete')
 })
+
+test.each([
+  ['an unreadable start', ['DTSTART:2026-01-05 09:00']],
+  ['a day that does not exist', ['DTSTART:20260230T090000']],
+  ['no start', []],
+  ['a duration without end', ['DTSTART:20260105T090000', 'DURATION:P999999999D']],
+  ['an unreadable duration', ['DTSTART:20260105T090000', 'DURATION:1 hour']],
+  ['an unreadable end', ['DTSTART:20260105T090000', 'DTEND:soon']],
+  ['an unreadable end of the series', ['DTSTART:20260105T090000', 'RRULE:FREQ=DAILY;UNTIL=soon']],
+  ['a list of dates that is too long', ['DTSTART:20260105T090000', `RDATE:${'20260106T090000,'.repeat(3_000)}20260107T090000`]],
+  ['an occurrence that changes all later ones', ['DTSTART:20260105T090000', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20260105T080000']],
+])('%s makes the calendar incomplete, never free', (_what, lines) => {
+  expect(() => starts(calendar(...event(...lines)))).toThrow(/incomplete|larger than/)
+})
+
+test('a large attachment changes no time', () => {
+  const text = calendar(
+    ...event('DTSTART:20260105T090000', 'DURATION:PT1H', `ATTACH;ENCODING=BASE64;VALUE=BINARY:${'QUJD'.repeat(100_000)}`),
+  )
+  expect(starts(text)).toEqual(['2026-01-05T08:00'])
+})
+
+test.each([
+  ['the zone of the start', ';TZID=Europe/Berlin:20260112T090000'],
+  ['another zone', ';TZID=America/New_York:20260112T030000'],
+  ['a Windows zone', ';TZID="Tokyo Standard Time":20260112T170000'],
+  ['UTC', ':20260112T080000Z'],
+  ['no zone', ':20260112T090000'],
+  ['a date alone', ';VALUE=DATE:20260112'],
+])('an occurrence is left out or changed by %s', (_what, place) => {
+  const series = ['UID:a', 'DTSTART;TZID=Europe/Berlin:20260105T090000', 'RRULE:FREQ=WEEKLY;COUNT=3']
+  const asked = { ...year, timeZone: 'Asia/Tokyo' }
+  expect(starts(calendar(...event(...series, `EXDATE${place}`)), asked)).toEqual(['2026-01-05T08:00', '2026-01-19T08:00'])
+  const change = event('UID:a', `RECURRENCE-ID${place}`, 'DTSTART;TZID=Europe/Berlin:20260113T100000')
+  const other = event('UID:b', 'DTSTART;TZID=Europe/Berlin:20260112T090000')
+  expect(starts(calendar(...event(...series), ...change, ...other), asked).toSorted()).toEqual([
+    '2026-01-05T08:00',
+    '2026-01-12T08:00',
+    '2026-01-13T09:00',
+    '2026-01-19T08:00',
+  ])
+})
+
+test.each([';VALUE=DATE:20260112', ':20260112T000000Z', ':20260111T230000Z', ';TZID=Europe/Berlin:20260112T000000', ':20260112'])(
+  'a whole day is left out by EXDATE%s',
+  (place) => {
+    for (const timeZone of ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Tokyo']) {
+      const text = calendar(...event('DTSTART;VALUE=DATE:20260105', 'RRULE:FREQ=WEEKLY;COUNT=3', `EXDATE${place}`))
+      expect(starts(text, { ...year, timeZone })).toEqual(['2026-01-05', '2026-01-19'])
+    }
+  },
+)
+
+test('an UNTIL in the hour that autumn repeats is the moment that it names', () => {
+  const until = (end: string) => starts(calendar(...event('DTSTART;TZID=Europe/Berlin:20261023T024500', `RRULE:FREQ=DAILY;UNTIL=${end}`)))
+  expect(until('20261025T003000Z')).toHaveLength(2)
+  // 2:45 comes first at 0:45 UTC; 1:30 UTC is the second 2:30.
+  expect(until('20261025T013000Z')).toHaveLength(3)
+  expect(until('20261025T023000')).toHaveLength(2)
+})
+
+test('a period among the dates of a series takes its own time', () => {
+  const text = calendar(...event('DTSTART:20260302T090000', 'DURATION:PT1H', 'RDATE:20260303T090000/20260303T170000,20260304T090000/PT2H'))
+  expect(occurrencesOf('a.ics', text, year).map(({ end }) => ('dateTime' in end ? end.dateTime.slice(0, 16) : ''))).toEqual([
+    '2026-03-02T09:00',
+    '2026-03-03T16:00',
+    '2026-03-04T10:00',
+  ])
+})
+
+// Written by python3-icalendar 4.0.3 and khal 0.10.5 of Debian 12.
+test('files of icalendar and khal are read as they are', () => {
+  const icalendar = calendar(
+    ...event(
+      'DTSTART;TZID=CET;VALUE=DATE-TIME:20260105T090000',
+      'DTEND;TZID=CET;VALUE=DATE-TIME:20260105T100000',
+      'UID:a',
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+      'EXDATE;TZID=UTC:20260112T080000Z',
+      'EXDATE:20260119',
+    ),
+    ...event(
+      'DTSTART;TZID=CET;VALUE=DATE-TIME:20260127T110000',
+      'DURATION:PT1H30M',
+      'UID:a',
+      'RECURRENCE-ID;TZID=EST;VALUE=DATE-TIME:20260126T030000',
+    ),
+    ...event('DTSTART;VALUE=DATE:20260202', 'UID:d', 'RRULE:FREQ=DAILY;UNTIL=20260204', 'EXDATE:20260203T000000'),
+  )
+  expect(starts(icalendar)).toEqual(['2026-01-05T08:00', '2026-01-27T10:00', '2026-02-02', '2026-02-04'])
+  const khal = calendar(
+    ...event(
+      'DTSTART;TZID=Europe/Berlin;VALUE=DATE-TIME:20261019T090000',
+      'DTEND;TZID=Europe/Berlin;VALUE=DATE-TIME:20261019T100000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20261104T220000Z',
+    ),
+  )
+  expect(starts(khal)).toEqual(['2026-10-19T07:00', '2026-10-26T08:00', '2026-11-02T08:00'])
+})
+
+test('files of Outlook and calcurse are read as they are', () => {
+  const outlook = calendar(
+    'VERSION:2.0',
+    'PRODID:-//Example//EN',
+    ...ownZone('W. Europe Standard Time'),
+    ...event(
+      'UID:july@example.org',
+      'DTSTART;TZID=W. Europe Standard Time:20260706T090000',
+      'DTEND;TZID=W. Europe Standard Time:20260706T100000',
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+    ),
+  )
+  expect(starts(outlook)).toEqual(['2026-07-06T07:00', '2026-07-13T07:00', '2026-07-20T07:00'])
+  const calcurse = calendar(
+    'VERSION:2.0',
+    'PRODID:-//calcurse//NONSGML v4.7.1//EN',
+    ...event('DTSTART;VALUE=DATE:20260105', 'RRULE:FREQ=WEEKLY;UNTIL=20260202'),
+    ...event('DTSTART:20260105T090000', 'DURATION:P0DT1H0M0S', 'RRULE:FREQ=DAILY;UNTIL=20260108T090000'),
+    ...event(
+      'DTSTART:20260106T210000',
+      'DURATION:P0DT1H0M0S',
+      'RRULE:FREQ=WEEKLY;UNTIL=20260203T210000;BYDAY=TU',
+      'BEGIN:VALARM',
+      'TRIGGER:-P300S',
+      'ACTION:DISPLAY',
+      'END:VALARM',
+    ),
+  )
+  const days = ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26', '2026-02-02']
+  const mornings = ['05', '06', '07', '08'].map((day) => `2026-01-${day}T08:00`)
+  const evenings = ['01-06', '01-13', '01-20', '01-27', '02-03'].map((day) => `2026-${day}T20:00`)
+  expect(starts(calcurse)).toEqual([...days, ...mornings, ...evenings])
+})

@@ -21,8 +21,10 @@ export function readProperty(line: string): Property | null {
 /** Date and time of a value as if they were UTC; NaN for something else. */
 export const wallOf = (value: string): number => {
   const [, year, month, day, hour = '00', minute = '00', second = '00'] =
-    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(value) ?? []
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?)?Z?$/.exec(value.trim()) ?? []
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  // 30 February would be read as 2 March.
+  return new Date(ms).getUTCDate() === Number(day) || hour === '24' ? ms : Number.NaN
 }
 
 /** A moment in UTC, as iCalendar writes it. */
