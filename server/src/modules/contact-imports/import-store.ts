@@ -26,6 +26,8 @@ export interface LeasedImport extends ContactImport {
   head: string | null
   /** How the numbers of each column are written; null before the import ran. */
   decimalSigns: (DecimalSign | null)[] | null
+  /** Its file is a table in UTF-8 by now, whatever it was when it was brought. */
+  isText: boolean
   epoch: number
   stalled: number
 }
@@ -74,6 +76,7 @@ const toImport = (row: Row): LeasedImport => ({
   fileId: row.file_id,
   head: row.head,
   decimalSigns: row.decimal_signs as LeasedImport['decimalSigns'],
+  isText: row.is_text,
   epoch: row.epoch,
   stalled: row.stalled,
 })
@@ -82,6 +85,7 @@ export const presentImport = ({
   fileId: _file,
   head: _head,
   decimalSigns: _signs,
+  isText: _isText,
   epoch: _epoch,
   stalled: _stalled,
   ...shown
@@ -277,6 +281,23 @@ export async function writeUndone(tx: OrgTx, id: string, epoch: number, count: n
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Another file in the place of the one that was brought, of the same rows in UTF-8. @returns null where the import is another process's. */
+export async function replaceFile(
+  tx: OrgTx,
+  { id, epoch }: Pick<LeasedImport, 'id' | 'epoch'>,
+  file: { id: string; sizeBytes: number; readBytes: number },
+): Promise<LeasedImport | null> {
+  const row = await tx
+    .updateTable('contact_imports')
+    .set({ file_id: file.id, total_bytes: file.sizeBytes, done_bytes: file.readBytes, is_text: true, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst()
+  return row ? findImport(tx, id) : null
 }
 
 export interface RowError {

@@ -12,7 +12,7 @@ const tableSeparators = [',', ';', '\t', '|'] as const
 type TableSeparator = (typeof tableSeparators)[number]
 
 /** What Excel writes before a table to say how it is separated. */
-const separatorLine = /^\ufeff?"?sep=(.)"?[ \t]*(?:\r\n|\n|\r)/i
+export const separatorLine = /^\ufeff?"?sep=(.)"?[ \t]*(?:\r\n|\n|\r)/i
 
 /** The separator that a file names in its first line, or null. */
 function namedSeparator(text: string): TableSeparator | null {
@@ -21,7 +21,7 @@ function namedSeparator(text: string): TableSeparator | null {
 }
 
 /** The one that divides the first lines most evenly; what stands in quotes divides nothing, and lines of a title count little. */
-function recogniseSeparator(text: string): TableSeparator {
+export function recogniseSeparator(text: string): TableSeparator {
   const named = namedSeparator(text)
   if (named) return named
   const lines = text
@@ -42,10 +42,10 @@ function recogniseSeparator(text: string): TableSeparator {
 }
 
 /** The text that a cell stands for: without our apostrophe, and without the formula by which Excel keeps text as text: ="0123". */
-const readTableCell = (text: string): string => {
-  const trimmed = text.trim()
-  const formula = /^="((?:[^"]|"")*)"$/.exec(trimmed)?.[1]
-  return formula === undefined ? readCsvCell(trimmed) : formula.replaceAll('""', '"').trim()
+export const readTableCell = (text: string): string => {
+  const bare = readCsvCell(text.trim())
+  const formula = /^="((?:[^"]|"")*)"$/.exec(bare)?.[1]
+  return formula === undefined ? bare : formula.replaceAll('""', '"').trim()
 }
 
 /** Rows of separated text, the blank ones left out. @throws for quotes that are not closed. */
@@ -70,7 +70,7 @@ function readSeparated(text: string, mostRows: number): TableRow[] {
 }
 
 /** Whether bytes begin as a workbook does. */
-const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
+export const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
 
 /**
  * Rows of a table that people send: text in any charset and with any usual separator, or the first visible sheet of a workbook.
