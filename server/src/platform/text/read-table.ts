@@ -59,6 +59,7 @@ function readSeparated(text: string, mostRows: number): TableRow[] {
     // Quotes padded with spaces: `a , "b, c"`. A tab divides cells there, and is no padding.
     trim: separator !== '\t',
     relax_column_count: true,
+    relax_quotes: true,
     info: true,
     to: mostRows,
   })
