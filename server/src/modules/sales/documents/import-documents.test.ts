@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importTypes } from '@imperium/contract/sales/sales-imports.ts'
 import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
+import { makeXlsx } from '../../../testing/make-office.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
@@ -165,6 +167,19 @@ test('rows of one document that contradict each other are refused', async () => 
     [2, 'Contact'],
     [4, 'Currency'],
   ])
+})
+
+test('a workbook is read as a file with commas is', async () => {
+  const sheet = makeXlsx('Produkte', [
+    ['Preise 2026'],
+    ['Name', 'SKU', 'Currency', 'Unit price', 'Tax %', 'Stock'],
+    ['Stuhl', 'X-1', 'EUR', '1.234,50', '7,7', '3'],
+  ])
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': importTypes[1] }
+  const reply = await t.app.inject({ method: 'POST', url: '/api/sales-products/import', headers, payload: sheet })
+  const { data } = reply.json<{ data: SalesImport }>()
+  expect(data).toMatchObject({ created: 1, faults: [], items: [{ line: 3, amount: 1_234_50, currency: 'EUR' }] })
+  expect(cellsOf(data)).toContainEqual([3, 'Stock', '3', '3', null])
 })
 
 test('files that are none are refused, viewers may not import', async () => {
