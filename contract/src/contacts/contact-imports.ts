@@ -2,29 +2,12 @@ import { z } from 'zod'
 import { MessageKey, messageKey } from '../kit/message-fields.ts'
 import { ContactFieldType } from './contact-fields.ts'
 import { Tag } from './contacts.ts'
+import { importEncodings, importLimits } from './import-limits.ts'
 import { Id, Timestamp, required } from '../kit/fields.ts'
 import { create, get, list, operations, post, put, remove } from '../kit/operations.ts'
 import { channels } from './reach.ts'
 
-export const importLimits = {
-  fileBytes: 512 * 1024 * 1024,
-  rows: 1_000_000,
-  columns: 200,
-  /** Of an Excel file, which is read as a whole. */
-  workbookBytes: 16 * 1024 * 1024,
-  /** Rows above the head: a title, or the line by which Excel names the separator. */
-  titleRows: 20,
-  /** Values of a column that do not fit its guessed type, and are shown. */
-  outliers: 20,
-  /** Of one request that brings a part of the file. */
-  pieceBytes: 4 * 1024 * 1024,
-  previewRows: 20,
-  undoDays: 30,
-  /** Rows with errors that are shown, and corrected, at once. */
-  correctedRows: 50,
-  /** Days for which the file of a failed or stopped import is stored, so that it can resume. */
-  resumeDays: 7,
-} as const
+export { importEncodings, importLimits } from './import-limits.ts'
 
 export const importStatuses = ['uploading', 'uploaded', 'running', 'completed', 'failed', 'cancelled', 'undoing', 'undone'] as const
 export const ImportStatus = z.enum(importStatuses)
@@ -33,11 +16,6 @@ export type ImportStatus = z.infer<typeof ImportStatus>
 export const importSeparators = [',', ';', '\t', '|'] as const
 /** Whether 03/04/2026 is in April or March. Dates with dots start with the day, ISO dates with the year. */
 export const importDateOrders = ['dmy', 'mdy'] as const
-export const importEncodings = [
-  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-15', 'macintosh', 'windows-1250', 'iso-8859-2'] as const),
-  ...(['windows-1251', 'koi8-r', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-874'] as const),
-  ...(['shift_jis', 'euc-jp', 'iso-2022-jp', 'gb18030', 'big5', 'euc-kr'] as const),
-] as const
 /** Targets of a column; also `custom:<key>`, and `ignore` for a column that is not imported. */
 export const importTargets = [
   ...(['email', 'phone', 'firstName', 'lastName', 'name', 'locale', 'timeZone', 'tags'] as const),
@@ -183,7 +161,7 @@ export const ImportPreview = z
   .object({
     separator: z.enum(importSeparators),
     encoding: z.enum(importEncodings),
-    /** False: the letters could be read in another way too, so somebody has to look at them. */
+    /** False: the letters could be read in another way too, so a person has to look at them. */
     isEncodingSure: z.boolean(),
     hasHeader: z.boolean(),
     titleRows: z.int(),

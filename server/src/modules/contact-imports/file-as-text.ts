@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { readWorkbook } from '../../platform/sheets/read-workbook.ts'
 import { isWorkbook } from '../../platform/text/read-table.ts'
 import { lineOf } from './errors-file.ts'
-import { replaceFile } from './import-store.ts'
+import { replaceFile } from './replace-file.ts'
 import type { LeasedImport } from './import-store.ts'
 import { firstBytes } from './recognise-layout.ts'
 import type { Open } from './recognise-layout.ts'
@@ -102,9 +102,8 @@ export async function openAsText(open: Open, written: Written): Promise<Open> {
 }
 
 /**
- * Puts a table in UTF-8 in the place of the file of an import, once: a million rows are read from any byte on then. Stopped before its
- * end, the half-written file is of nobody, and goes after a day.
- * @returns false where another process has the import by now.
+ * Puts a table in UTF-8 in the place of the file of an import, once, so that rows are read from any byte on. A copy that was not
+ * finished goes after a day.
  */
 export async function makeFileText(
   { db, files, clock }: { db: Database; files: Files; clock: { now: () => Date } },

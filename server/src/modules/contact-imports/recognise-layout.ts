@@ -66,7 +66,7 @@ const withoutCut = (bytes: Buffer): Buffer => {
 
 interface Encoding {
   encoding: ImportSettings['encoding']
-  /** False: it is the likeliest of several, and somebody has to look. */
+  /** False: it is the likeliest of several, and a person has to look. */
   isSure: boolean
 }
 

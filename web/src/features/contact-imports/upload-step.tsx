@@ -89,7 +89,7 @@ async function isOldSpreadsheet(file: File): Promise<boolean> {
       .arrayBuffer()
       .catch(() => new ArrayBuffer(0)),
   )
-  return /^\u00d0\u00cf\u0011\u00e0/.test(begins)
+  return begins.startsWith('\u00d0\u00cf\u0011\u00e0')
 }
 
 function faultOf(file: File, begun: ContactImport | null): string {

@@ -145,7 +145,7 @@ test('signs that contradict the row or its column are refused by the name of the
   expect(data.faults.map(({ line, column }) => [line, column])).toEqual(rows.map((row, at) => [at + 2, row[4]]))
 })
 
-test('a sign that fits the currency is no fault, whoever shares it', async () => {
+test('a sign that fits the currency is no fault, also one of several currencies', async () => {
   const rows = [
     ['CAD', '$10.00'],
     ['USD', 'US$10.00'],

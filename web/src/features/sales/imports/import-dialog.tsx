@@ -84,10 +84,10 @@ export function ImportDialog({ title, hint, example, operation, onClose }: Impor
   )
 }
 
-/** Rows of a table that are shown before somebody asks for all. */
+/** Rows of a table that are shown at first. */
 const firstShown = 100
 
-/** What is stored, in the reader's own way of writing it: nobody should have to guess what a comma means. */
+/** What is stored, as the reader's language writes it, so that a comma needs no guess. */
 function storedText({ stored, currency }: Cell): string {
   if (currency !== null) return formatMoney(Math.round(Number(stored) * 100), currency)
   if (/^\d{4}-\d\d-\d\d$/.test(stored)) return formatFullDay(stored)
