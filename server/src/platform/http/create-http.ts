@@ -83,13 +83,13 @@ function announceClosing(app: FastifyInstance): void {
 /** Clients send `content-type: application/json` without a body; accepted on a POST that declares none. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
     // An operation that checks a signature needs the raw bytes; none accepts invalid JSON.
     const asBytes = request.routeOptions.config.upload?.includes('application/json')
-    return parse(request, body, (error, value) => {
+    return parse(request, body.toString('utf8'), (error, value) => {
       if (error) return done(new AppError('BAD_REQUEST', 400, 'The request body is not valid JSON.', { cause: error }))
-      return done(null, asBytes ? new Upload('application/json', Buffer.from(body)) : value)
+      return done(null, asBytes ? new Upload('application/json', body) : value)
     })
   })
 }

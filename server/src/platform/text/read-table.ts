@@ -48,21 +48,31 @@ export const readTableCell = (text: string): string => {
   return formula === undefined ? bare : formula.replaceAll('""', '"').trim()
 }
 
-/** Rows of separated text, the blank ones left out. @throws for quotes that are not closed. */
-function readSeparated(text: string, mostRows: number): TableRow[] {
-  const separator = recogniseSeparator(text)
-  const begin = separatorLine.exec(text)?.[0] ?? ''
-  const records: unknown = parse(text.slice(begin.length), {
+/** Records as the parser knows them. Quotes may be padded with spaces, `a , "b, c"`, unless a tab divides cells. */
+function recordsOf(text: string, separator: TableSeparator, mostRows: number): unknown {
+  const options = {
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
-    // Quotes padded with spaces: `a , "b, c"`. A tab divides cells there, and is no padding.
-    trim: separator !== '\t',
     relax_column_count: true,
     relax_quotes: true,
     info: true,
     to: mostRows,
-  })
+  }
+  try {
+    return parse(text, { ...options, trim: separator !== '\t' })
+  } catch (error) {
+    // A value that only begins with a quoted word: "Cy" Miller.
+    if (error instanceof Error && 'code' in error && error.code === 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE') return parse(text, options)
+    throw error
+  }
+}
+
+/** Rows of separated text, the blank ones left out. @throws for quotes that are not closed. */
+export function readSeparated(text: string, mostRows: number): TableRow[] {
+  const separator = recogniseSeparator(text)
+  const begin = separatorLine.exec(text)?.[0] ?? ''
+  const records = recordsOf(text.slice(begin.length), separator, mostRows)
   const before = begin === '' ? 0 : 1
   // The types of the parser know nothing of `info`.
   return (records as { record: string[]; info: { lines: number } }[])
