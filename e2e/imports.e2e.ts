@@ -32,14 +32,14 @@ const list = [
 test('a list is uploaded over a lost connection, mapped and imported with its consent', async () => {
   await page.goto(`${url}/org/${owner.slug}/contacts`)
   await page.getByRole('link', { name: 'Import your contacts' }).click()
-  await see(page.getByRole('heading', { name: 'Import contacts' }), page.getByText('Drop a CSV file here'))
+  await see(page.getByRole('heading', { name: 'Import contacts' }), page.getByText('Drop a CSV or Excel file here'))
   await checkEverywhere(page, 'import choose')
 
   // A file that is not a table is detected before the upload.
   await page
-    .getByLabel('CSV file')
-    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('504b030414000000', 'hex') })
-  await see(page.getByText('This is an Excel or ZIP file.'))
+    .getByLabel('CSV or Excel file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('d0cf11e0a1b11ae1', 'hex') })
+  await see(page.getByText('This is an old Excel file (.xls).'))
 
   // The first chunk of the upload fails; the page retries automatically.
   let lost = 0
@@ -117,7 +117,7 @@ test('an import that was stopped is resumed, and its file can be deleted instead
     const file = Buffer.from('email\nresumed@example.com\n')
     const { id } = await owner.call<{ id: string }>('POST', '/contacts/import', { fileName, sizeBytes: file.length })
     await page.goto(`${url}/org/${owner.slug}/contacts/import?import=${id}`)
-    await page.getByLabel('CSV file').setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: file })
+    await page.getByLabel('CSV or Excel file').setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: file })
     await see(page.getByRole('region', { name: 'Preview' }))
     // Small files are processed before a test can cancel them.
     await withOwner(dataDir, (db) =>
@@ -148,7 +148,7 @@ test('asks contacts without consent by email, and reads consent from a column', 
     '\n',
   )
   await page.goto(`${url}/org/${owner.slug}/contacts/import`)
-  await page.getByLabel('CSV file').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  await page.getByLabel('CSV or Excel file').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
   await see(page.getByRole('region', { name: 'Preview' }))
   expect(await page.getByRole('combobox', { name: 'What Opt-in is' }).inputValue()).toBe('consentStatus')
   // Only the owner of the list knows which day that is.

@@ -3,7 +3,7 @@ import { PreferencePage } from './consent-pages.ts'
 import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, put, update } from '../kit/operations.ts'
 import { Channel } from './reach.ts'
-import { AddSuppressionBody, AddSuppressionsBody, Suppression, SuppressionChannel, SuppressionReason } from './suppressions.ts'
+import { AddressFile, AddSuppressionBody, AddSuppressionsBody, Suppression, SuppressionChannel, SuppressionReason } from './suppressions.ts'
 
 export { PreferencePage } from './consent-pages.ts'
 export { Suppression, SuppressionChannel, SuppressionReason, suppressionChannels, suppressionReasons } from './suppressions.ts'
@@ -15,7 +15,14 @@ export type ConsentStatus = z.infer<typeof ConsentStatus>
 /** Origin of a consent that a member or the API enters. */
 export const grantSources = ['manual', 'form', 'api'] as const
 
-export const consentLimits = { purposes: 50, pastedLines: 10_000, capMessages: 1000, capDays: 90 } as const
+export const consentLimits = {
+  purposes: 50,
+  pastedLines: 10_000,
+  capMessages: 1000,
+  capDays: 90,
+  addressFileBytes: 10 * 1024 * 1024,
+  addressFileRows: 300_000,
+} as const
 
 const purposeKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lowercase letters, digits and underscores')
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time like 09:30')
@@ -234,6 +241,15 @@ export const consents = operations(
         examples: z.array(z.string()).max(5_000),
       }),
       v1: true,
+    }),
+    readAddressFile: post('/suppressions/read-file', 'Read the addresses of a file, without adding any', {
+      upload: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      query: z.strictObject({ channel: SuppressionChannel }),
+      bodyLimit: consentLimits.addressFileBytes,
+      reply: AddressFile,
+      rate: { max: 20, perSeconds: 60 },
+      transaction: false,
+      audited: false,
     }),
     removeSuppression: post('/suppressions/:id/remove', 'Remove a suppression, with a reason that is stored', {
       access: 'consents:manage',

@@ -2,23 +2,12 @@ import { z } from 'zod'
 import { MessageKey, messageKey } from '../kit/message-fields.ts'
 import { ContactFieldType } from './contact-fields.ts'
 import { Tag } from './contacts.ts'
+import { importEncodings, importLimits } from './import-limits.ts'
 import { Id, Timestamp, required } from '../kit/fields.ts'
 import { create, get, list, operations, post, put, remove } from '../kit/operations.ts'
 import { channels } from './reach.ts'
 
-export const importLimits = {
-  fileBytes: 512 * 1024 * 1024,
-  rows: 1_000_000,
-  columns: 200,
-  /** Of one request that brings a part of the file. */
-  pieceBytes: 4 * 1024 * 1024,
-  previewRows: 20,
-  undoDays: 30,
-  /** Rows with errors that are shown, and corrected, at once. */
-  correctedRows: 50,
-  /** Days for which the file of a failed or stopped import is stored, so that it can resume. */
-  resumeDays: 7,
-} as const
+export { importEncodings, importLimits } from './import-limits.ts'
 
 export const importStatuses = ['uploading', 'uploaded', 'running', 'completed', 'failed', 'cancelled', 'undoing', 'undone'] as const
 export const ImportStatus = z.enum(importStatuses)
@@ -27,7 +16,6 @@ export type ImportStatus = z.infer<typeof ImportStatus>
 export const importSeparators = [',', ';', '\t', '|'] as const
 /** Whether 03/04/2026 is in April or March. Dates with dots start with the day, ISO dates with the year. */
 export const importDateOrders = ['dmy', 'mdy'] as const
-export const importEncodings = ['utf-8', 'windows-1252'] as const
 /** Targets of a column; also `custom:<key>`, and `ignore` for a column that is not imported. */
 export const importTargets = [
   ...(['email', 'phone', 'firstName', 'lastName', 'name', 'locale', 'timeZone', 'tags'] as const),
@@ -51,6 +39,8 @@ const layout = {
   separator: z.enum(importSeparators),
   encoding: z.enum(importEncodings),
   hasHeader: z.boolean(),
+  /** Rows above the head that are left out; recognised where it is not given. */
+  titleRows: z.int().min(0).max(importLimits.titleRows).optional(),
   /** For dates with slashes or dashes that do not start with a year; without it only unambiguous dates are accepted. */
   dateOrder: z.enum(importDateOrders).optional(),
   /** One for each column of the file, in its order. Each target once, but `ignore` and `tags`. */
@@ -171,7 +161,10 @@ export const ImportPreview = z
   .object({
     separator: z.enum(importSeparators),
     encoding: z.enum(importEncodings),
+    /** False: the letters could be read in another way too, so a person has to look at them. */
+    isEncodingSure: z.boolean(),
     hasHeader: z.boolean(),
+    titleRows: z.int(),
     /** Detected from the first rows; `open` when both orders are possible, null when no date needs it. */
     dateOrder: z.enum([...importDateOrders, 'open']).nullable(),
     columns: z
@@ -184,6 +177,9 @@ export const ImportPreview = z
           examples: z.array(z.string()).max(3),
           /** Type of a new custom field for this column, derived from the first values. */
           fieldType: ContactFieldType,
+          /** Of the first rows: how many values do not fit the field of the column, or the guessed type of one without a field. */
+          outlierCount: z.int(),
+          outliers: z.array(z.object({ row: z.int(), text: z.string() })).max(importLimits.outliers),
           /**
            * Of a number column, from its first rows; `mixed`: parsed per value; `open`: no sign is certain, so "1.234" is parsed with
            * decimals.
@@ -314,6 +310,7 @@ export const contactImports = operations(
         separator: layout.separator.optional(),
         encoding: layout.encoding.optional(),
         hasHeader: layout.hasHeader.optional(),
+        titleRows: layout.titleRows,
         dateOrder: layout.dateOrder,
         columns: layout.columns.optional(),
       }),

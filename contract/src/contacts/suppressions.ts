@@ -32,3 +32,21 @@ export const AddSuppressionsBody = z.strictObject({
   addresses: text(1_000_000).min(3, 'Paste at least one address'),
   detail: line(300).default(''),
 })
+
+const AddressLine = z.object({
+  /** In the file, from 1. */
+  line: z.int(),
+  text: z.string(),
+})
+export type AddressLine = z.infer<typeof AddressLine>
+
+/** The addresses of a list, or of a table with other columns. */
+export const AddressFile = z.object({
+  /** Each once, where it stands first, as it is written. */
+  addresses: z.array(AddressLine),
+  /** Rows that hold none; the head of the table is none of them. */
+  without: z.array(AddressLine),
+  /** Rows with an address that stands above. */
+  repeated: z.int(),
+})
+export type AddressFile = z.infer<typeof AddressFile>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SalesImport, importLimits, importQuery } from './sales-imports.ts'
+import { SalesImport, importLimits, importQuery, importTypes } from './sales-imports.ts'
 import { Id, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, put, remove, update } from '../kit/operations.ts'
 import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField, sendQuery } from './sales-documents.ts'
@@ -172,8 +172,8 @@ export const salesInvoices = operations(
       errors: [409],
       v1: true,
     }),
-    importList: post('/sales-invoices/import', 'Draft invoices from CSV; rows with faults are named', {
-      upload: ['text/csv'],
+    importList: post('/sales-invoices/import', 'Draft invoices from CSV or XLSX; rows with faults are named', {
+      upload: importTypes,
       query: importQuery,
       reply: SalesImport,
       bodyLimit: importLimits.bodyLimit,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
-import { SalesImport, importLimits, importQuery } from './sales-imports.ts'
+import { SalesImport, importLimits, importQuery, importTypes } from './sales-imports.ts'
 import { Amount, Currency, detailFields, documentBody, documentFields, versionField } from './sales-documents.ts'
 import { InvoiceStatus, SalesDocument, SalesInvoice } from './sales-invoices.ts'
 
@@ -66,8 +66,8 @@ export const salesOrders = operations(
       transaction: false,
       audited: true,
     }),
-    importList: post('/sales-orders/import', 'Create sales orders from CSV; rows with faults are named', {
-      upload: ['text/csv'],
+    importList: post('/sales-orders/import', 'Create sales orders from CSV or XLSX; rows with faults are named', {
+      upload: importTypes,
       query: importQuery,
       reply: SalesImport,
       bodyLimit: importLimits.bodyLimit,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
-import { SalesImport, importLimits, importQuery } from './sales-imports.ts'
+import { SalesImport, importLimits, importQuery, importTypes } from './sales-imports.ts'
 import { Amount, Currency, salesCurrencies, salesLimits } from './sales-documents.ts'
 
 const price = z.int('Unit price is required').min(0).max(salesLimits.unitPrice)
@@ -67,7 +67,7 @@ export const salesProducts = operations(
       '/sales-products/import',
       'Create products from CSV, and change those whose SKU is known; rows with faults are named',
       {
-        upload: ['text/csv'],
+        upload: importTypes,
         query: importQuery,
         reply: SalesImport,
         bodyLimit: importLimits.bodyLimit,

@@ -7,6 +7,7 @@ import { openChoices, pressChoices } from './links/choices-page.ts'
 import { openConfirmation, openUnsubscribePage, pressConfirm, pressUnsubscribe } from './links/link-pages.ts'
 import { createPurpose, toPurpose, updatePurpose } from './purposes/manage-purposes.ts'
 import { addMany, addOne, hashesOf, removeOne } from './suppressions/manage-suppressions.ts'
+import { readAddressFile } from './suppressions/read-address-file.ts'
 import { endByLink, endByOneClick, openPreferences, savePreferences } from './links/preferences.ts'
 import { listPurposes } from './purposes/purpose-store.ts'
 import { suppressionPage, toSuppression } from './suppressions/suppression-store.ts'
@@ -37,6 +38,7 @@ export const consentOperations = (platform: Platform) =>
     },
     addSuppression: ({ body }, context) => addOne(platform, context, body),
     addSuppressions: ({ body }, context) => addMany(platform, context, body),
+    readAddressFile: ({ body, query }) => readAddressFile(body.bytes, query.channel),
     removeSuppression: async ({ params, body }, context) => {
       await removeOne(context, params.id, body.reason)
       return null

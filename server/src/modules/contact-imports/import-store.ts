@@ -27,6 +27,8 @@ export interface LeasedImport extends ContactImport {
   head: string | null
   /** How the numbers of each column are written; null before the import ran. */
   decimalSigns: (DecimalSign | null)[] | null
+  /** Its file is a table in UTF-8 by now, whatever it was when it was brought. */
+  isText: boolean
   epoch: number
   stalled: number
 }
@@ -75,6 +77,7 @@ const toImport = (row: Row): LeasedImport => ({
   fileId: row.file_id,
   head: row.head,
   decimalSigns: row.decimal_signs as LeasedImport['decimalSigns'],
+  isText: row.is_text,
   epoch: row.epoch,
   stalled: row.stalled,
 })
@@ -83,6 +86,7 @@ export const presentImport = ({
   fileId: _file,
   head: _head,
   decimalSigns: _signs,
+  isText: _isText,
   epoch: _epoch,
   stalled: _stalled,
   ...shown

@@ -16,6 +16,8 @@ import { lockPurposeRows, listPurposes } from '../consents/index.ts'
 import { listFields, lockFields } from '../contacts/index.ts'
 import { resumeConfirmations, stopConfirmations } from './confirmation-store.ts'
 import * as store from './import-store.ts'
+import { isWorkbook } from '../../platform/text/read-table.ts'
+import type { Open } from './recognise-layout.ts'
 import { errorsFile } from './errors-file.ts'
 import type { LeasedImport } from './import-store.ts'
 import { faultOfWidth } from './preview-import.ts'
@@ -113,6 +115,14 @@ export async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettin
 export const mayRequestConsent = ({ columns, consent }: ImportSettings): boolean =>
   consent.kind === 'confirm' || columns.includes('consentStatus')
 
+/** By the beginning of the file; a workbook is read as a whole, by the import itself. */
+async function widthFault(begin: Uint8Array, settings: ImportSettings, tx: Tx): Promise<FieldError | null> {
+  const open: Open = async function* () {
+    yield begin
+  }
+  return isWorkbook(begin) ? null : faultOfWidth(open, settings, await listFields(tx))
+}
+
 /** @throws 403 where letters may go out and the own address is not proved; 409 unless the file is there and waits; 422 for a field or a purpose that does not exist, or another number of columns than the file has. */
 export async function startImport(
   { jobs, files }: Platform,
@@ -125,7 +135,7 @@ export async function startImport(
   if (held.status !== 'uploaded')
     throw conflict(held.status === 'uploading' ? 'The file is not fully uploaded yet.' : 'This import was already started.')
   const fault =
-    (await faultOfSettings(tx, settings)) ?? (held.fileId ? await faultOfWidth(await files.head(tx, held.fileId), settings) : null)
+    (await faultOfSettings(tx, settings)) ?? (held.fileId ? await widthFault(await files.head(tx, held.fileId), settings, tx) : null)
   if (fault) throw invalid([fault])
   await store.setStatus(tx, id, 'running', { settings, isStart: true })
   await jobs.send<ImportJobData>(tx, importJobName, { orgId: tx.orgId, importId: id })

@@ -4,14 +4,17 @@ import { asValue, countMessage, message } from '@imperium/contract/kit/message.t
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import { listFields, phoneReaderOf } from '../contacts/index.ts'
 import { findImport } from './import-store.ts'
 import { recogniseDateOrder } from '../../platform/text/read-day.ts'
 import { readRecords } from './read-records.ts'
+import { openAsText } from './file-as-text.ts'
+import { readTableCell, recogniseSeparator } from '../../platform/text/read-table.ts'
 import { guessFieldType, makeRowReader } from './read-row.ts'
 import type { RowReader, RowValues } from './read-row.ts'
 import type { RowConsent } from './row-consent.ts'
-import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator, samplesOf } from './recognise-layout.ts'
+import { firstBytes, recogniseColumns, recogniseEncoding, recogniseHeader, recogniseTitleRows, samplesOf } from './recognise-layout.ts'
 import type { Open } from './recognise-layout.ts'
 import { sampleNumbers } from './sample-numbers.ts'
 
@@ -21,11 +24,11 @@ export const noContactsInFile = 'The file only has a header row and no contacts.
 /** Read to recognise columns, types and the order of days; fewer are shown. */
 const recognisedRows = 500
 
-type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns' | 'dateOrder'>
+type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'titleRows' | 'columns' | 'dateOrder'>
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }
 
 /** The first rows, the head among them. */
-async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>, most: number = importLimits.previewRows) {
+async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator'>, most: number = importLimits.previewRows) {
   const rows: { row: number; cells: string[]; fault: string | null }[] = []
   let row = 0
   for await (const { cells, fault } of readRecords(open, 0, layout)) {
@@ -48,15 +51,31 @@ function widthOf(rows: FirstRows, hasHeader: boolean): number {
   return hasHeader ? Math.max(filledWidth(head), Math.min(head.length, bodyWidth)) : bodyWidth
 }
 
+/** The rows of the table, without those above it. */
+const belowTitle = (rows: FirstRows, titleRows: number): FirstRows => rows.filter(({ row }) => row > titleRows)
+
+/** How many rows stand above the table: as the settings say, else as the preview would recognise it. */
+export async function titleRowsOf(
+  open: Open,
+  settings: Pick<Layout, 'separator' | 'hasHeader' | 'titleRows'>,
+  fields: readonly ContactField[],
+) {
+  return settings.titleRows ?? foundTitleRows(await firstRows(open, settings, importLimits.titleRows + 10), settings.hasHeader, fields)
+}
+
+/** Without a head, only the line of the separator is none of the table. */
+const foundTitleRows = (rows: FirstRows, hasHeader: boolean | undefined, fields: readonly ContactField[]): number =>
+  hasHeader === false ? Math.min(1, recogniseTitleRows(rows.slice(0, 1), fields)) : recogniseTitleRows(rows, fields)
+
 /** Whether so many columns are named as the file begins with; where not, every row would be left out, or read wrongly. Null: they are, or nothing can be read. */
 export async function faultOfWidth(
-  beginning: Uint8Array,
-  layout: Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns'>,
+  file: Open,
+  layout: Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'titleRows' | 'columns'>,
+  fields: readonly ContactField[],
 ) {
-  const open: Open = async function* () {
-    yield beginning
-  }
-  const rows = await firstRows(open, layout)
+  const open = await openAsText(file, layout)
+  const titleRows = await titleRowsOf(open, layout, fields)
+  const rows = belowTitle(await firstRows(open, layout, importLimits.previewRows + titleRows), titleRows)
   // The import itself says, once, what is no table.
   if (rows.length === 0 || rows[0]?.fault) return null
   const readable = rows.filter(({ fault }) => !fault)
@@ -102,6 +121,27 @@ function present(rows: FirstRows, reader: RowReader): ImportPreview['rows'] {
   })
 }
 
+/** The type that a column would have as a field, and the values that do not fit it, or the field that it has. */
+function guessedOf(
+  body: FirstRows,
+  index: number,
+  { target, fields, reader }: { target: ImportTarget; fields: readonly ContactField[]; reader: RowReader },
+) {
+  const values = body.map(({ cells }) => readTableCell(cells[index] ?? ''))
+  const guessed = guessFieldType(values)
+  const isField = fields.some(({ key }) => target === `custom:${key}`)
+  const places = isField
+    ? body.flatMap(({ cells, fault }, at) => (!fault && reader.read(cells).errors.some(({ path }) => path === target) ? [at] : []))
+    : guessed.outliers
+  return {
+    fieldType: guessed.type,
+    outlierCount: places.length,
+    outliers: places
+      .slice(0, importLimits.outliers)
+      .map((at) => ({ row: body[at]?.row ?? 0, text: (values[at] ?? '').slice(0, shownLength) })),
+  }
+}
+
 /** How the first rows would be read; what is not given is recognised. @throws 404, 409 before the file is there whole, 422 for what is no table. */
 export async function previewImport(
   platform: Platform,
@@ -117,12 +157,15 @@ export async function previewImport(
   if (!held) throw notFound()
   const { fileId } = held
   if (held.status !== 'uploaded' || !fileId) throw conflict('The file of this import is not waiting to be read.')
-  const open: Open = (fromByte) => platform.files.read(org.id, fileId, fromByte)
-  const parts = await samplesOf(open, held.totalBytes)
-  const recognised = recogniseEncoding(parts)
-  const encoding = given.encoding ?? recognised
-  const separator = given.separator ?? recogniseSeparator(parts[0]?.toString(encoding === 'utf-8' ? 'utf8' : 'latin1') ?? '')
-  const rows = await firstRows(open, { separator, encoding }, recognisedRows)
+  const file: Open = (fromByte) => platform.files.read(org.id, fileId, fromByte)
+  const recognised = recogniseEncoding(await samplesOf(file, held.totalBytes))
+  const encoding = given.encoding ?? recognised.encoding
+  const separator =
+    given.separator ?? recogniseSeparator((await firstBytes(await openAsText(file, { encoding, separator: ',' }), 0)).toString())
+  const open = await openAsText(file, { encoding, separator })
+  const read = await firstRows(open, { separator }, recognisedRows)
+  const titleRows = given.titleRows ?? foundTitleRows(read, given.hasHeader, fields)
+  const rows = belowTitle(read, titleRows)
   if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
   if (rows[0]?.fault)
     throw invalid([{ path: 'file', ...message('The first row cannot be read. {reason}', { reason: asValue(rows[0].fault) }) }])
@@ -148,19 +191,21 @@ export async function previewImport(
   const days = columns.flatMap((target, index) => (isDate(target) ? cells.flatMap((row) => row[index]?.trim() ?? []) : []))
   const recognisedOrder = recogniseDateOrder(days)
   const dateOrder = recognisedOrder && (given.dateOrder ?? recognisedOrder)
-  const decimalSigns = await sampleNumbers(open, { separator, encoding, columns }, fields)
+  const decimalSigns = await sampleNumbers(open, { separator, columns }, fields)
   const reader = makeRowReader(columns, { fields, readPhone, decimalSigns, ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}) })
   return {
     separator,
     encoding,
+    isEncodingSure: given.encoding !== undefined || recognised.isSure,
     hasHeader,
+    titleRows,
     dateOrder,
     columns: names.map((name, index) => ({
       name: name.slice(0, shownLength),
       target: columns[index] ?? 'ignore',
+      ...guessedOf(body, index, { target: columns[index] ?? 'ignore', fields, reader }),
       examples: cells.flatMap((row) => row[index]?.trim().slice(0, shownLength) || []).slice(0, 3),
       decimalSign: decimalSigns[index] ?? null,
-      fieldType: guessFieldType(cells.flatMap((row) => row[index]?.trim() || [])),
     })),
     rows: present(body, reader),
   }

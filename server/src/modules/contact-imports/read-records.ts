@@ -12,20 +12,16 @@ export interface CsvRecord {
   line: () => string
 }
 
-export type CsvLayout = Pick<ImportSettings, 'separator' | 'encoding'>
+export type CsvLayout = Pick<ImportSettings, 'separator'>
 
 /** More than that in one row is no row: mostly a quote was opened and never closed. */
 const longestRecord = 128 * 1024
 const messages = {
   CSV_QUOTE_NOT_CLOSED: 'A quotation mark is not closed',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'Something stands behind the closing quotation mark of a value',
   CSV_MAX_RECORD_SIZE: 'The row is longer than 128 KB: perhaps a quotation mark is opened and never closed',
 }
 const [newLine, carriageReturn] = [10, 13]
-
-// What Windows has where ISO 8859-1 has control characters (WHATWG Encoding Standard).
-const windowsHigh = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-// oxlint-disable-next-line no-control-regex -- these controls are what is replaced
-const fromLatin = (text: string) => text.replace(/[\u0080-\u009f]/g, (char) => windowsHigh[char.charCodeAt(0) - 0x80] ?? char)
 
 /** The bytes of the file that may still be asked for. */
 class Window {
@@ -81,6 +77,22 @@ async function lineEndAfter(open: Open, fromByte: number): Promise<number> {
   return at
 }
 
+const lookedAt = 65_536
+
+/**
+ * Whether spaces stand around quotes, as in `a , "b, c"`, by the beginning of the file, so that a process that goes on in the middle reads
+ * alike. Where none do, quotes within a value are part of it. A tab divides cells, and is no padding.
+ */
+async function hasPaddedQuotes(open: Open, { separator }: CsvLayout): Promise<boolean> {
+  if (separator === '\t') return false
+  for await (const bytes of open(0)) {
+    const text = Buffer.from(bytes.subarray(0, lookedAt)).toString('latin1')
+    const divides = separator === '|' ? String.raw`\|` : separator
+    return new RegExp(`${divides} +"[^"\r\n]*" *(?:${divides}|[\r\n])|${divides}"[^"\r\n]*" +(?:${divides}|[\r\n])`).test(text)
+  }
+  return false
+}
+
 type Open = (fromByte: number) => AsyncIterable<Uint8Array>
 
 interface Found {
@@ -90,14 +102,18 @@ interface Found {
 }
 
 /** A parser that tells each record at once: what it hands to a stream is lost where an error follows in the same part of the file. */
-async function openParser({ separator, encoding }: CsvLayout, isBeginning: boolean, report: (found: Found) => void): Promise<Parser> {
+async function openParser(
+  { separator, isPadded }: CsvLayout & { isPadded: boolean },
+  isBeginning: boolean,
+  report: (found: Found) => void,
+): Promise<Parser> {
   // Loaded with the first import.
   const { parse } = await import('csv-parse')
   const parser = parse({
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
-    encoding: encoding === 'utf-8' ? 'utf8' : 'latin1',
-    bom: isBeginning && encoding === 'utf-8',
+    bom: isBeginning,
+    trim: isPadded,
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: longestRecord,
@@ -134,19 +150,22 @@ const finish = (parser: Parser) =>
 const faultOf = (error: Error): string | null => ('code' in error && messages[error.code as keyof typeof messages]) || null
 
 /**
- * The records of a file from a byte on, which must be where one begins; flat in memory. A record that cannot be read is given with its
+ * The records of a file in UTF-8 from a byte on, which must be where one begins; flat in memory. A record that cannot be read is given with its
  * fault, and reading goes on with the line behind its first one. @param open reads the file from a byte on.
  */
 export async function* readRecords(open: Open, fromByte: number, layout: CsvLayout): AsyncGenerator<CsvRecord> {
-  const decode = (bytes: Buffer) => (layout.encoding === 'utf-8' ? bytes.toString('utf8') : fromLatin(bytes.toString('latin1')))
-  const cellsOf = (record: string[]) => (layout.encoding === 'utf-8' ? record : record.map(fromLatin))
+  const isPadded = await hasPaddedQuotes(open, layout)
   let start = fromByte
-  const lineOf = (window: Window, from: number, end: number) => decode(window.slice(from, end)).replace(/[\r\n]+$/, '')
+  const lineOf = (window: Window, from: number, end: number) =>
+    window
+      .slice(from, end)
+      .toString('utf8')
+      .replace(/[\r\n]+$/, '')
   for (;;) {
     const base = start
     const window = new Window(base)
     const found: Found[] = []
-    const parser = await openParser(layout, base === 0, (record) => found.push(record))
+    const parser = await openParser({ ...layout, isPadded }, base === 0, (record) => found.push(record))
     const source = open(base)[Symbol.asyncIterator]()
     let error: Error | null = null
     try {
@@ -157,7 +176,7 @@ export async function* readRecords(open: Open, fromByte: number, layout: CsvLayo
         error = part.done ? await finish(parser) : await feed(parser, part.value)
         for (const { cells, bytes } of found.splice(0)) {
           const [from, end] = [start, base + bytes]
-          yield { cells: cellsOf(cells), end, fault: null, line: () => lineOf(window, from, end) }
+          yield { cells, end, fault: null, line: () => lineOf(window, from, end) }
           start = end
           window.dropBefore(start)
         }

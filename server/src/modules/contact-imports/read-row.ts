@@ -4,7 +4,8 @@ import { consentTargets, importDateOrders } from '@imperium/contract/contacts/co
 import type { ImportConsent, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
-import { readCsvCell } from '../../platform/text/csv.ts'
+import { readTableCell } from '../../platform/text/read-table.ts'
+import { addressInCell } from '../../platform/mail/address-in-cell.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import { isTimeZone } from '../consents/index.ts'
@@ -70,16 +71,33 @@ function plainValue(field: Pick<ContactField, 'type' | 'choices'>, text: string)
 /** A postcode or a number of a customer: what would lose its zeros, or its last digits, is no number. */
 const isCode = (text: string): boolean => /^0\d|\d{16}/.test(text)
 
-/** What values would be as a field of the organization's own: the first type that reads them all, else text. */
-export function guessFieldType(values: readonly string[]): ContactField['type'] {
-  const decimalSign = decimalSignOf(values)
-  const reads = (type: ContactField['type'], dateOrder?: DateOrder) => (text: string) =>
-    readValue({ type, choices: [] }, text, { dateOrder, decimalSign }).fault === null
-  if (values.length === 0) return 'text'
+/** Of values that are a type's, so that the others are mistakes and not another kind of data. */
+const majority = 0.9
+
+interface GuessedField {
+  type: ContactField['type']
+  /** Places of the values that do not fit. */
+  outliers: number[]
+}
+
+const placesWhere = (values: readonly string[], is: (text: string) => boolean): number[] =>
+  values.flatMap((text, at) => (text !== '' && is(text) ? [at] : []))
+
+/** What values would be as a field of the organization's own: the type that most of them have, else text. Empty ones say nothing. */
+export function guessFieldType(values: readonly string[]): GuessedField {
+  const filled = values.filter((text) => text !== '')
+  const decimalSign = decimalSignOf(filled)
+  const misfits = (type: ContactField['type'], dateOrder?: DateOrder) =>
+    placesWhere(values, (text) => readValue({ type, choices: [] }, text, { dateOrder, decimalSign }).fault !== null)
+  const isMost = (outliers: readonly number[]) => filled.length - outliers.length >= filled.length * majority
+  if (filled.length === 0) return { type: 'text', outliers: [] }
   // Ones and noughts alone may as well be counted.
-  if (values.every(reads('boolean')) && !values.every((text) => /^[01]$/.test(text))) return 'boolean'
-  if (values.every(reads('number')) && !values.some(isCode)) return 'number'
-  return importDateOrders.some((order) => values.every(reads('date', order))) ? 'date' : 'text'
+  const noBooleans = misfits('boolean')
+  if (isMost(noBooleans) && !filled.every((text) => /^[01]$/.test(text))) return { type: 'boolean', outliers: noBooleans }
+  const noNumbers = misfits('number')
+  if (isMost(noNumbers) && !filled.some(isCode)) return { type: 'number', outliers: noNumbers }
+  const [noDays = []] = importDateOrders.map((order) => misfits('date', order)).toSorted((a, b) => a.length - b.length)
+  return isMost(noDays) && noDays.length < filled.length ? { type: 'date', outliers: noDays } : { type: 'text', outliers: [] }
 }
 
 /** "Lovelace, Ada", "Ada King Lovelace", "Ada": the last word is the last name, a comma turns them round. */
@@ -157,7 +175,7 @@ function cellReaders(
   return {
     ignore: null,
     email: (text, values) => {
-      values.email = parseEmailAddress(text.replace(unseen, ''))?.toLowerCase() ?? null
+      values.email = parseEmailAddress(addressInCell(text.replace(unseen, '')))?.toLowerCase() ?? null
       return values.email ? null : 'Invalid email address'
     },
     phone: (text, values) => {
@@ -242,7 +260,7 @@ export function makeRowReader(
       custom: {},
     }
     for (const [index, reader] of readers.entries()) {
-      const text = readCsvCell(cells[index]?.trim() ?? '')
+      const text = readTableCell(cells[index] ?? '')
       if (!reader || !text) continue
       const fault = (isCustom(columns[index] ?? 'ignore') ? notInTexts : notInLines).test(text)
         ? 'Contains characters that are not allowed'

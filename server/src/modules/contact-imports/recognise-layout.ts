@@ -1,23 +1,15 @@
-import { isUtf8 } from 'node:buffer'
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
-import { importSeparators } from '@imperium/contract/contacts/contact-imports.ts'
+import { importEncodings, importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { invalid } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
+import { addressInCell } from '../../platform/mail/address-in-cell.ts'
+import { isWorkbook, separatorLine } from '../../platform/text/read-table.ts'
+import { recogniseCharset } from '../../platform/text/recognise-charset.ts'
 import { isTimeZone } from '../consents/index.ts'
 import { statusOfValue } from './row-consent.ts'
 
 const notText = (message: string) => invalid([{ path: 'file', message }])
-
-/** The bytes without a character that the end of the part cut off. */
-function wholeCharacters(bytes: Buffer): Buffer {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0
-    if (byte < 0x80) return bytes
-    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back)
-  }
-  return bytes
-}
 
 /** Reads a file from a byte on. */
 export type Open = (fromByte: number) => AsyncIterable<Uint8Array>
@@ -25,7 +17,7 @@ export type Open = (fromByte: number) => AsyncIterable<Uint8Array>
 /** Looked at for the encoding, besides the beginning: a name with an accent may come late in a list. */
 const samples = 4
 
-async function firstBytes(open: Open, fromByte: number): Promise<Buffer> {
+export async function firstBytes(open: Open, fromByte: number): Promise<Buffer> {
   for await (const bytes of open(fromByte)) return Buffer.from(bytes)
   return Buffer.alloc(0)
 }
@@ -40,11 +32,14 @@ export async function samplesOf(open: Open, sizeBytes: number): Promise<Buffer[]
 /** How files begin that people take for tables, and that are none: whatever they are called. */
 const others: readonly { begins: RegExp; message: string }[] = [
   {
-    begins: /^(?:PK[\x03\x05\x07]|\xd0\xcf\x11\xe0)/,
-    message: 'This is an Excel or ZIP file. Save the table as CSV and choose that file.',
+    begins: /^\xd0\xcf\x11\xe0/,
+    message: 'This is an old Excel file (.xls). Save it as .xlsx or CSV and choose that file.',
+  },
+  {
+    begins: /^PK[\x05\x07]/,
+    message: 'This file is compressed. Unpack it and choose the CSV file in it.',
   },
   { begins: /^(?:\x1f\x8b|Rar!|7z\xbc\xaf)/, message: 'This file is compressed. Unpack it and choose the CSV file in it.' },
-  { begins: /^(?:\xff\xfe|\xfe\xff)/, message: 'This file is UTF-16. Save the table as "CSV UTF-8" and choose that file.' },
   { begins: /^(?:\xef\xbb\xbf)?\s*(?:\[\s*[{["]|\{\s*")/, message: 'This is JSON, not a table. Save it as CSV and choose that file.' },
   { begins: /^(?:\xef\xbb\xbf)?BEGIN:VCARD/i, message: 'This is a vCard file. Export the contacts as CSV and choose that file.' },
   { begins: /^%PDF-/, message: 'This is a PDF. Save the table as CSV and choose that file.' },
@@ -54,33 +49,46 @@ const others: readonly { begins: RegExp; message: string }[] = [
   },
 ]
 
-/** @param parts of the file, each of which may begin and end within a character. @throws 422 for what is no text. */
-export function recogniseEncoding(parts: readonly Buffer[]): ImportSettings['encoding'] {
+/** Whole lines of a part from somewhere in a file, so that no letter of it is cut. */
+function wholeLines(part: Buffer, isFirst: boolean): Buffer {
+  const from = isFirst ? 0 : part.indexOf(10) + 1
+  const to = part.lastIndexOf(10) + 1
+  return to > from ? part.subarray(from, to) : isFirst ? part : Buffer.alloc(0)
+}
+
+/** The bytes without the character that the end of the part may have cut off. */
+const withoutCut = (bytes: Buffer): Buffer => {
+  const from = bytes.length - 1 - [...bytes.subarray(-4)].toReversed().findIndex((byte) => (byte & 0xc0) !== 0x80)
+  const byte = bytes[from] ?? 0
+  const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+  return bytes.length - from < needed ? bytes.subarray(0, from) : bytes
+}
+
+interface Encoding {
+  encoding: ImportSettings['encoding']
+  /** False: it is the likeliest of several, and a person has to look. */
+  isSure: boolean
+}
+
+/**
+ * How the file is written: by its byte order mark, else by its look, in parts from all over it. @throws 422 for what is no table. A
+ * workbook counts as UTF-8: it becomes that.
+ */
+export function recogniseEncoding(parts: readonly Buffer[]): Encoding {
   const [first = Buffer.alloc(0)] = parts
   const beginning = first.toString('latin1', 0, 100)
   const other = others.find(({ begins }) => begins.test(beginning))
   if (other) throw notText(other.message)
-  if (parts.some((part) => part.includes(0))) throw notText('This is not a text file. Save the table as CSV and choose that file.')
-  const readable = parts.every((part) => {
-    const begin = part.findIndex((byte) => (byte & 0xc0) !== 0x80)
-    return isUtf8(wholeCharacters(part.subarray(Math.max(0, begin))))
-  })
-  return readable ? 'utf-8' : 'windows-1252'
-}
-
-/** The one that divides the first lines most evenly. */
-export function recogniseSeparator(text: string): ImportSettings['separator'] {
-  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
-  const sample = (lines.length > 1 ? lines.slice(0, -1) : lines).slice(0, 30).map((line) => line.replace(/"(?:[^"]|"")*"/g, ''))
-  let best: { separator: ImportSettings['separator']; score: number } = { separator: ',', score: 0 }
-  for (const separator of importSeparators) {
-    const counts = sample.map((line) => line.split(separator).length - 1)
-    const usual = counts[0] ?? 0
-    const even = counts.filter((count) => count === usual).length / Math.max(1, counts.length)
-    const score = usual === 0 ? 0 : even * 10 + Math.min(usual, 9) / 10
-    if (score > best.score) best = { separator, score }
-  }
-  return best.separator
+  if (isWorkbook(first)) return { encoding: 'utf-8', isSure: true }
+  const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(beginning)
+  if (isWide) return { encoding: first[0] === 0xff ? 'utf-16le' : 'utf-16be', isSure: true }
+  // In UTF-16 a part may begin in the middle of a letter: the first one says all.
+  const isBinary = parts.some((part) => part.includes(0))
+  const judged = isBinary ? first.subarray(0, first.length & ~1) : Buffer.concat(parts.map((part, at) => wholeLines(part, at === 0)))
+  const found = recogniseCharset(parts.length === 1 && !isBinary ? withoutCut(judged) : judged)
+  const encoding = importEncodings.find((each) => each === found?.charset)
+  if (isBinary && (!encoding || !found?.isSure)) throw notText('This is not a text file. Save the table as CSV and choose that file.')
+  return encoding ? { encoding, isSure: found?.isSure ?? false } : { encoding: 'windows-1252', isSure: false }
 }
 
 // How columns are called in the five languages of the product, as `plain` writes them.
@@ -136,7 +144,7 @@ const mostly = (values: readonly string[], is: (value: string) => boolean) =>
 const looksLikePhone = (value: string) => /^\+[0-9 ()./-]{7,24}$/.test(value)
 
 function targetOfContent(values: readonly string[]): ImportTarget | null {
-  if (mostly(values, (value) => parseEmailAddress(value) !== null)) return 'email'
+  if (mostly(values, (value) => parseEmailAddress(addressInCell(value)) !== null)) return 'email'
   if (mostly(values, looksLikePhone)) return 'phone'
   if (mostly(values, (value) => /^[A-Z][A-Za-z]+\/[A-Za-z_]+$/.test(value) && isTimeZone(value))) return 'timeZone'
   return null
@@ -155,12 +163,30 @@ function isConsent(head: string, values: readonly string[]): boolean {
   )
 }
 
-const isAddress = (cell: string) => parseEmailAddress(cell.trim()) !== null || looksLikePhone(cell.trim())
+const isAddress = (cell: string) => parseEmailAddress(addressInCell(cell)) !== null || looksLikePhone(cell.trim())
 
 /** The first row is a header, unless it contains an address. */
 export const recogniseHeader = (rows: readonly (readonly string[])[]): boolean => {
   const [first] = rows
   return first !== undefined && !first.some(isAddress)
+}
+
+const isSeparatorLine = (cells: readonly string[]): boolean => separatorLine.test(`${cells.join('') || ' '}\n`)
+const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
+
+/**
+ * Rows above the head: the line by which Excel names the separator, and lines of a title, which have fewer cells than a head and none of
+ * its names. @param rows with their places in the file, from 1.
+ */
+export function recogniseTitleRows(rows: readonly { row: number; cells: readonly string[] }[], fields: readonly ContactField[]): number {
+  const named = rows[0]?.row === 1 && isSeparatorLine(rows[0].cells) ? 1 : 0
+  const begin = rows.filter(({ row }) => row > named && row <= importLimits.titleRows + 1)
+  const known = begin.map(({ cells }) => cells.filter((cell) => targetOfHead(cell, fields) !== null).length)
+  const at = known.indexOf(Math.max(0, ...known))
+  const head = begin[at]
+  if (!head || (known[at] ?? 0) === 0) return named
+  const isTitle = ({ cells }: { cells: readonly string[] }) => filled(cells) < filled(head.cells) && !cells.some(isAddress)
+  return begin.slice(0, at).every(isTitle) ? head.row - 1 : named
 }
 
 /** What each column may be: by its head, else by what stands in it; each target once. */

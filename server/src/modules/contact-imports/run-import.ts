@@ -5,7 +5,7 @@ import { contactImportEvents } from '@imperium/contract/events/contact-imports.t
 import { asValue, message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, invalid } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { toAppError } from '../../platform/operations/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -13,12 +13,14 @@ import { listFields, phoneReaderOf } from '../contacts/index.ts'
 import { longestLine, reasonOf, storable } from './errors-file.ts'
 import { insertErrors, noteTrouble, setStatus, claimImport, writeProgress } from './import-store.ts'
 import type { LeasedImport, RowError } from './import-store.ts'
-import { noContactsInFile } from './preview-import.ts'
+import { makeFileText } from './file-as-text.ts'
+import { faultOfWidth, noContactsInFile, titleRowsOf } from './preview-import.ts'
 import { readRecords } from './read-records.ts'
 import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
 import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
+import type { Open } from './recognise-layout.ts'
 import { sampleNumbers } from './sample-numbers.ts'
 import type { DecimalSign } from '../../platform/text/read-number.ts'
 import type { GoodRow } from './write-batch.ts'
@@ -55,12 +57,17 @@ class Superseded extends Error {}
 
 const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: boolean): void {
+type RowKind = 'title' | 'head' | 'contact'
+
+/** By its place behind the title. */
+const rowKind = (at: number, hasHeader: boolean): RowKind => (at < 0 ? 'title' : at === 0 && hasHeader ? 'head' : 'contact')
+
+function readInto(batch: Batch, record: CsvRecord, reader: RowReader, kind: RowKind): void {
   batch.rowsRead += 1
   batch.doneBytes = record.end
   const row = batch.rowsRead
-  if (isHead) batch.head = storable(record.line())
-  if (isHead || (!record.fault && blank(record.cells))) return
+  if (kind === 'head') batch.head = storable(record.line())
+  if (kind !== 'contact' || (!record.fault && blank(record.cells))) return
   const { values, consent, errors, no } = record.fault
     ? { values: null, consent: null, errors: [{ path: '', message: record.fault }], no: null }
     : reader.read(record.cells)
@@ -117,30 +124,47 @@ const endImport = async (platform: Platform, orgId: string, held: LeasedImport, 
     else throw new Superseded()
   })
 
+const gone = () => new AppError('NOT_FOUND', 404, 'The file no longer exists.')
+
+/** The import with a file in UTF-8. @throws 422 for what is no table. */
+async function withTextFile(platform: Platform, orgId: string, held: LeasedImport, settings: ImportSettings): Promise<LeasedImport> {
+  const { fileId } = held
+  if (!fileId) throw gone()
+  if (held.isText) return held
+  const open: Open = (fromByte) => platform.files.read(orgId, fileId, fromByte)
+  // Without a preview, a file that is no table is reported once, not for each row.
+  if (held.doneBytes === 0) recogniseEncoding(await samplesOf(open, held.totalBytes))
+  const made = await makeFileText(platform, orgId, held, settings)
+  if (made === 'superseded') throw new Superseded()
+  return made === 'is text' ? held : made
+}
+
 type Ending = 'more' | 'end' | 'too-long'
 
 async function workOn(
   platform: Platform,
   orgId: string,
-  held: LeasedImport,
+  claimed: LeasedImport,
   settings: ImportSettings,
   signal: AbortSignal,
 ): Promise<Ending> {
+  const held = await withTextFile(platform, orgId, claimed, settings)
   const { fileId } = held
-  if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file no longer exists.')
-  const open = (fromByte: number) => platform.files.read(orgId, fileId, fromByte)
-  // Without a preview, a file that is no table is reported once, not for each row.
-  if (held.doneBytes === 0) recogniseEncoding(await samplesOf(open, held.totalBytes))
+  if (!fileId) throw gone()
+  const open: Open = (fromByte) => platform.files.read(orgId, fileId, fromByte)
   const { fields, readPhone } = await platform.db.withOrg(orgId, async (tx) => ({
     fields: await listFields(tx),
     readPhone: await phoneReaderOf(tx),
   }))
+  const titleRows = await titleRowsOf(open, settings, fields)
+  const fault = held.doneBytes === 0 ? await faultOfWidth(open, { ...settings, encoding: 'utf-8' }, fields) : null
+  if (fault) throw invalid([fault])
   const decimalSigns = await sampleNumbers(open, settings, fields)
   const { dateOrder, consent } = settings
   const reader = makeRowReader(settings.columns, { fields, readPhone, dateOrder, decimalSigns, consent })
   const until = performance.now() + jobLimitMs
   const size = held.stalled > 2 ? smallBatchRows : batchRows
-  const most = importLimits.rows + (settings.hasHeader ? 1 : 0)
+  const most = importLimits.rows + titleRows + (settings.hasHeader ? 1 : 0)
   const fresh = (from: Pick<Batch, 'rowsRead' | 'doneBytes'>): Batch => ({
     rowsRead: from.rowsRead,
     doneBytes: from.doneBytes,
@@ -164,7 +188,7 @@ async function workOn(
       await writing
       return 'too-long'
     }
-    readInto(batch, record, reader, settings.hasHeader && batch.rowsRead === 0)
+    readInto(batch, record, reader, rowKind(batch.rowsRead - titleRows, settings.hasHeader))
     if (batch.good.length + batch.errors.length < size) continue
     await write(batch)
     if (signal.aborted || performance.now() > until) {

@@ -1,6 +1,6 @@
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
-import { readCsvCell } from '../../platform/text/csv.ts'
+import { readTableCell } from '../../platform/text/read-table.ts'
 import { decimalSignOf } from '../../platform/text/read-number.ts'
 import type { DecimalSign } from '../../platform/text/read-number.ts'
 import { readRecords } from './read-records.ts'
@@ -13,7 +13,7 @@ const longestNumber = 40
 /** By column how the numbers of a file are written, in its first rows; null for what is no column of numbers. */
 export async function sampleNumbers(
   open: Open,
-  { columns, ...layout }: Pick<ImportSettings, 'separator' | 'encoding' | 'columns'>,
+  { columns, ...layout }: Pick<ImportSettings, 'separator' | 'columns'>,
   fields: readonly ContactField[],
 ): Promise<(DecimalSign | null)[]> {
   const numbers = new Set<string>(fields.filter(({ type }) => type === 'number').map(({ key }) => `custom:${key}`))
@@ -22,7 +22,7 @@ export async function sampleNumbers(
   let rows = 0
   for await (const { cells } of readRecords(open, 0, layout)) {
     for (const [index, found] of values.entries()) {
-      const text = readCsvCell(cells[index]?.trim() ?? '')
+      const text = readTableCell(cells[index] ?? '')
       if (text && text.length <= longestNumber) found?.push(text)
     }
     rows += 1

@@ -918,6 +918,7 @@ export interface ContactImports {
   finished_at: Timestamp | null;
   head: string | null;
   id: string;
+  is_text: Generated<boolean>;
   message: Generated<string>;
   message_key: Json | null;
   org_id: string;

@@ -84,16 +84,17 @@ function announceClosing(app: FastifyInstance): void {
 /** Clients send `content-type: application/json` without a body; accepted on a POST that declares none. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
     // An operation that checks a signature needs the raw bytes; none accepts invalid JSON.
     const asBytes = request.routeOptions.config.upload?.includes('application/json')
-    return parse(request, body, (error, value) => {
+    const text = body.toString('utf8')
+    return parse(request, text, (error, value) => {
       if (error) return done(new AppError('BAD_REQUEST', 400, 'The request body is not valid JSON.', { cause: error }))
-      if (asBytes) return done(null, new Upload('application/json', Buffer.from(body)))
+      if (asBytes) return done(null, new Upload('application/json', body))
       try {
         // The parser of the framework looks for keys that do harm; this one keeps the digits of numbers.
-        return done(null, mayLoseDigits(body) ? parseJson(body) : value)
+        return done(null, mayLoseDigits(text) ? parseJson(text) : value)
       } catch (error) {
         return done(new AppError('BAD_REQUEST', 400, 'A number of the request body has too many digits.', { cause: error }))
       }

@@ -29,6 +29,19 @@ const inAscii = (text: string): string =>
     .replaceAll('\uffe5', '\u00a5')
     .trim()
 
+/** What stands beside the digits: a sign of percent, a sign or a word of money. */
+export function unitOf(text: string): { percent: boolean; money: string | null } {
+  const plain = inAscii(text)
+  const bare = (/^\(([^()]*)\)$/.exec(plain)?.[1] ?? plain).trim()
+  const beside = new RegExp(`^[-+]?(${money}) ?(?=[-\\d])|(?<=[\\d-]) ?(${money})$`, 'gu')
+  const [found, second] = [...bare.matchAll(beside)].map(([, before, behind]) => before ?? behind ?? '')
+  // Two signs are no sign that anything could be read by: EUR 5 USD.
+  return {
+    percent: /\d ?%$/.test(bare),
+    money: found === undefined ? null : second === undefined || second === found ? found : `${found} ${second}`,
+  }
+}
+
 interface Parts {
   minus: boolean
   /** Without sign, money and spaces between thousands. */

@@ -12,7 +12,7 @@ const tableSeparators = [',', ';', '\t', '|'] as const
 type TableSeparator = (typeof tableSeparators)[number]
 
 /** What Excel writes before a table to say how it is separated. */
-const separatorLine = /^\ufeff?"?sep=(.)"?[ \t]*(?:\r\n|\n|\r)/i
+export const separatorLine = /^\ufeff?"?sep=(.)"?[ \t]*(?:\r\n|\n|\r)/i
 
 /** The separator that a file names in its first line, or null. */
 function namedSeparator(text: string): TableSeparator | null {
@@ -21,7 +21,7 @@ function namedSeparator(text: string): TableSeparator | null {
 }
 
 /** The one that divides the first lines most evenly; what stands in quotes divides nothing, and lines of a title count little. */
-function recogniseSeparator(text: string): TableSeparator {
+export function recogniseSeparator(text: string): TableSeparator {
   const named = namedSeparator(text)
   if (named) return named
   const lines = text
@@ -42,26 +42,37 @@ function recogniseSeparator(text: string): TableSeparator {
 }
 
 /** The text that a cell stands for: without our apostrophe, and without the formula by which Excel keeps text as text: ="0123". */
-const readTableCell = (text: string): string => {
-  const trimmed = text.trim()
-  const formula = /^="((?:[^"]|"")*)"$/.exec(trimmed)?.[1]
-  return formula === undefined ? readCsvCell(trimmed) : formula.replaceAll('""', '"').trim()
+export const readTableCell = (text: string): string => {
+  const bare = readCsvCell(text.trim())
+  const formula = /^="((?:[^"]|"")*)"$/.exec(bare)?.[1]
+  return formula === undefined ? bare : formula.replaceAll('""', '"').trim()
 }
 
-/** Rows of separated text, the blank ones left out. @throws for quotes that are not closed. */
-function readSeparated(text: string, mostRows: number): TableRow[] {
-  const separator = recogniseSeparator(text)
-  const begin = separatorLine.exec(text)?.[0] ?? ''
-  const records: unknown = parse(text.slice(begin.length), {
+/** Records as the parser knows them. Quotes may be padded with spaces, `a , "b, c"`, unless a tab divides cells. */
+function recordsOf(text: string, separator: TableSeparator, mostRows: number): unknown {
+  const options = {
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
-    // Quotes padded with spaces: `a , "b, c"`. A tab divides cells there, and is no padding.
-    trim: separator !== '\t',
     relax_column_count: true,
+    relax_quotes: true,
     info: true,
     to: mostRows,
-  })
+  }
+  try {
+    return parse(text, { ...options, trim: separator !== '\t' })
+  } catch (error) {
+    // A value that only begins with a quoted word: "Cy" Miller.
+    if (error instanceof Error && 'code' in error && error.code === 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE') return parse(text, options)
+    throw error
+  }
+}
+
+/** Rows of separated text, the blank ones left out. @throws for quotes that are not closed. */
+export function readSeparated(text: string, mostRows: number): TableRow[] {
+  const separator = recogniseSeparator(text)
+  const begin = separatorLine.exec(text)?.[0] ?? ''
+  const records = recordsOf(text.slice(begin.length), separator, mostRows)
   const before = begin === '' ? 0 : 1
   // The types of the parser know nothing of `info`.
   return (records as { record: string[]; info: { lines: number } }[])
@@ -70,7 +81,7 @@ function readSeparated(text: string, mostRows: number): TableRow[] {
 }
 
 /** Whether bytes begin as a workbook does. */
-const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
+export const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
 
 /**
  * Rows of a table that people send: text in any charset and with any usual separator, or the first visible sheet of a workbook.

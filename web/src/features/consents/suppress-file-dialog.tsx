@@ -1,40 +1,49 @@
 import { Button, FileButton, Progress, Select, TextInput } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { suppressionChannels } from '@imperium/contract/contacts/consents.ts'
+import { consentLimits, consents, suppressionChannels } from '@imperium/contract/contacts/consents.ts'
 import type { SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
+import type { AddressFile, AddressLine } from '@imperium/contract/contacts/suppressions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { decodeText, readAddressFile } from './address-file.ts'
-import type { AddressFile, AddressLine } from './address-file.ts'
 import { useSuppressFile } from './use-suppress-file.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { channelLabels } from './consent-labels.ts'
 
-const mostBytes = 30 * 1024 * 1024
 const shownLines = 200
 
-/** Suppresses a file of addresses: parsed here, sent in parts; lines without an address are reported. */
+/** Suppresses a file of addresses: read by the server, added in parts; lines without an address are reported. */
 export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
   const work = useSuppressFile()
   const [channel, setChannel] = useState<SuppressionChannel>('email')
   const [detail, setDetail] = useState('')
-  const [file, setFile] = useState<{ name: string; text: string } | null>(null)
+  const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const read = file ? readAddressFile(file.text, channel) : null
+  const reading = useQuery({
+    queryKey: ['address-file', file?.name, file?.size, file?.lastModified, channel],
+    enabled: file !== null,
+    staleTime: Infinity,
+    retry: false,
+    queryFn: () =>
+      call(consents.readAddressFile, { query: { channel }, body: new Blob(file ? [file] : [], { type: typeOf(file?.name ?? '') }) }),
+  })
+  const read = reading.data ?? null
   const isOver = read !== null && read.addresses.length > 0 && work.done >= read.addresses.length
-  const choose = async (chosen: File | null): Promise<void> => {
+  const choose = (chosen: File | null): void => {
     if (!chosen) return
     work.reset()
-    if (chosen.size > mostBytes) {
+    if (chosen.size > consentLimits.addressFileBytes) {
       setFile(null)
-      setRefusal(t('The file has more than 30 MB. Split it, or save the column of addresses alone.'))
+      setRefusal(t('The file has more than 10 MB. Split it, or save the column of addresses alone.'))
       return
     }
     setRefusal(null)
-    setFile({ name: chosen.name, text: decodeText(new Uint8Array(await chosen.arrayBuffer())) })
+    setFile(chosen)
   }
   return (
     <FormDialog
@@ -69,18 +78,18 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setDetail(event.currentTarget.value)}
       />
       <div className={styles.row}>
-        <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(chosen) => void choose(chosen)} disabled={work.busy}>
+        <FileButton accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain" onChange={choose} disabled={work.busy}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}>
               {file ? t('Choose another file') : t('Choose a file')}
             </Button>
           )}
         </FileButton>
-        <span className={classes.text}>{file?.name ?? t('CSV or text, one address per line. Other columns are ignored.')}</span>
+        <span className={classes.text}>{file?.name ?? t('CSV, Excel or text, one address per row. Other columns are ignored.')}</span>
       </div>
-      {refusal && (
+      {(refusal ?? reading.error) && (
         <p className={classes.text} role="alert">
-          {refusal}
+          {refusal ?? faultOf(reading.error)}
         </p>
       )}
       {read && <Result read={read} work={work} />}
@@ -93,6 +102,13 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
     </FormDialog>
   )
 }
+
+/** By its name: browsers know the type of a file only where the computer has a program for it. */
+const typeOf = (name: string): string =>
+  /\.xlsx$/i.test(name) ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv'
+
+const faultOf = (error: Error | null): string =>
+  error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : t('The file could not be read')
 
 function submitLabelOf(isOver: boolean, hasFailed: boolean): string {
   if (isOver) return t('Done')

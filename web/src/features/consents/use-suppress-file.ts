@@ -3,7 +3,7 @@ import { consents } from '@imperium/contract/contacts/consents.ts'
 import type { SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import type { AddressLine } from './address-file.ts'
+import type { AddressLine } from '@imperium/contract/contacts/suppressions.ts'
 
 /** Of one request. A list may have twice as many: lines stay far below the limit of its size. */
 const perRequest = 5_000

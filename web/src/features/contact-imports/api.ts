@@ -36,7 +36,7 @@ export const errorRowsQuery = (id: string, after: number) => ({
 export const fieldsQuery = { ...query(contactFields.fields), meta: inPlace }
 export const purposesQuery = { ...query(consents.listPurposes), meta: inPlace }
 
-export type Layout = Partial<Pick<ImportPreview, 'separator' | 'encoding' | 'hasHeader'>> & {
+export type Layout = Partial<Pick<ImportPreview, 'separator' | 'encoding' | 'hasHeader' | 'titleRows'>> & {
   dateOrder?: NonNullable<ImportSettings['dateOrder']>
   columns?: ImportPreview['columns'][number]['target'][]
 }

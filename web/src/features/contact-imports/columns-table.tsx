@@ -2,17 +2,17 @@ import { Button, NativeSelect, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
-import { importEncodings, importSeparators, importTargets } from '@imperium/contract/contacts/contact-imports.ts'
+import { importEncodings, importLimits, importSeparators, importTargets } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportPreview, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCan } from '../../lib/use-session.ts'
-import { t, translateMessage } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ContactFieldDialog } from '../contacts/index.ts'
 import type { NewField } from '../contacts/index.ts'
 import { rememberField } from './api.ts'
 import type { Layout } from './api.ts'
-import { numberLabels, targetText } from './import-labels.ts'
+import { encodingLabels, numberLabels, targetText } from './import-labels.ts'
 import classes from './imports.module.css'
 
 interface ColumnsTableProps {
@@ -30,10 +30,11 @@ const separatorLabels: Readonly<Record<ImportPreview['separator'], string>> = {
 }
 
 /** The layout as detected; a date order only if it is known. */
-export const layoutOf = ({ separator, encoding, hasHeader, dateOrder, columns }: ImportPreview) => ({
+export const layoutOf = ({ separator, encoding, hasHeader, titleRows, dateOrder, columns }: ImportPreview) => ({
   separator,
   encoding,
   hasHeader,
+  titleRows,
   ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}),
   columns: columns.map((column) => column.target),
 })
@@ -76,6 +77,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
                     // The options are exactly the targets.
                     onChange={(event) => choose(index, event.currentTarget.value as ImportTarget)}
                   />
+                  {column.target.startsWith('custom:') && <Outliers column={column} />}
                   {column.decimalSign && <span className={classes.numbers}>{numberLabels[column.decimalSign]}</span>}
                   {mayCreate && column.target === 'ignore' && (
                     <Button
@@ -106,7 +108,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
                 </th>
                 {columns.map((column, index) => (
                   <td key={`${index}:${column.name}`} data-off={column.target === 'ignore' || undefined}>
-                    {shown(row, column.target, index)}
+                    <Shown row={row} target={column.target} index={index} />
                   </td>
                 ))}
               </tr>
@@ -139,7 +141,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
 
 /** File format settings; a change may change the detected columns. */
 function LayoutFields({ preview, onChange }: Pick<ColumnsTableProps, 'preview' | 'onChange'>) {
-  const { separator, encoding, hasHeader, dateOrder } = preview
+  const { separator, encoding, isEncodingSure, hasHeader, titleRows, dateOrder } = preview
   const layout = layoutOf(preview)
   return (
     <div className={classes.layout}>
@@ -152,9 +154,17 @@ function LayoutFields({ preview, onChange }: Pick<ColumnsTableProps, 'preview' |
       <NativeSelect
         label={t('Encoding')}
         value={encoding}
-        data={importEncodings.map((value) => ({ value, label: value === 'utf-8' ? 'UTF-8' : 'Windows-1252' }))}
-        onChange={(event) => onChange({ ...layout, encoding: event.currentTarget.value as ImportPreview['encoding'] })}
+        data={importEncodings.map((value) => ({ value, label: encodingLabels[value] }))}
+        onChange={(event) => onChange({ encoding: event.currentTarget.value as ImportPreview['encoding'] })}
       />
+      {titleRows > 0 && (
+        <NativeSelect
+          label={t('Rows above the header')}
+          value={String(titleRows)}
+          data={Array.from({ length: importLimits.titleRows + 1 }, (_, rows) => String(rows))}
+          onChange={(event) => onChange({ encoding, separator, hasHeader, titleRows: Number(event.currentTarget.value) })}
+        />
+      )}
       {dateOrder && (
         <NativeSelect
           label={t('Days such as 03/04/2026')}
@@ -173,6 +183,11 @@ function LayoutFields({ preview, onChange }: Pick<ColumnsTableProps, 'preview' |
         checked={hasHeader}
         onChange={(event) => onChange({ ...layout, hasHeader: event.currentTarget.checked })}
       />
+      {!isEncodingSure && (
+        <p role="alert" className={classes.unsure}>
+          {t('The encoding of this file is not certain. Check the letters below, and choose another encoding if they are wrong.')}
+        </p>
+      )}
     </div>
   )
 }
@@ -188,10 +203,41 @@ function newFieldOf({ hasHeader, columns, rows }: ImportPreview, index: number):
   }
 }
 
-/** The value as imported, else as written in the file. */
-function shown(row: ImportPreview['rows'][number], target: ImportTarget, index: number): string {
+interface ShownProps {
+  row: ImportPreview['rows'][number]
+  target: ImportTarget
+  index: number
+}
+
+/** The value as imported, and what stands in the file where that is written in another way; without a value, the cell. */
+function Shown({ row, target, index }: ShownProps) {
   const value = row.values[target]
   const cell = row.cells[index] ?? ''
   if (value === undefined || target === 'tags') return cell
-  return String(value)
+  const stored = String(value)
+  const isSame = stored === cell.trim() || typeof value === 'boolean' || !isRewritten(target)
+  return (
+    <>
+      {stored}
+      {!isSame && <span className={classes.original}>{t('in the file: {text}', { text: cell })}</span>}
+    </>
+  )
+}
+
+/** Numbers, amounts and days, whose meaning depends on how they are written. */
+const isRewritten = (target: ImportTarget): boolean => target.startsWith('custom:') || target === 'consentDate'
+
+/** Values of the first rows that do not fit the type of their column. */
+export function Outliers({
+  column: { outlierCount, outliers },
+}: {
+  column: Pick<ImportPreview['columns'][number], 'outlierCount' | 'outliers'>
+}) {
+  if (outlierCount === 0) return null
+  const texts = outliers.slice(0, 3).map(({ row, text }) => t('row {row}: "{text}"', { row: formatNumber(row), text }))
+  return (
+    <span className={classes.numbers}>
+      {plural(outlierCount, { one: '{count} value does not fit', other: '{count} values do not fit' })}: {texts.join(', ')}
+    </span>
+  )
 }

@@ -1,4 +1,4 @@
-import type { ContactImport, DedupeRule, ImportStatus } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ContactImport, DedupeRule, ImportSettings, ImportStatus } from '@imperium/contract/contacts/contact-imports.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
@@ -27,6 +27,31 @@ export const targetText: Readonly<Record<string, string>> = {
   consentStatus: t('Consent: status'),
   consentSource: t('Consent: source'),
   consentDate: t('Consent: date'),
+}
+
+/** Encodings by what people call them. */
+export const encodingLabels: Readonly<Record<ImportSettings['encoding'], string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': t('Western European (Windows-1252)'),
+  'iso-8859-15': t('Western European (ISO 8859-15)'),
+  macintosh: t('Western European (Mac)'),
+  'windows-1250': t('Central European (Windows-1250)'),
+  'iso-8859-2': t('Central European (ISO 8859-2)'),
+  'windows-1251': t('Cyrillic (Windows-1251)'),
+  'koi8-r': t('Cyrillic (KOI8-R)'),
+  'windows-1253': t('Greek (Windows-1253)'),
+  'windows-1254': t('Turkish (Windows-1254)'),
+  'windows-1255': t('Hebrew (Windows-1255)'),
+  'windows-1256': t('Arabic (Windows-1256)'),
+  'windows-874': t('Thai (Windows-874)'),
+  shift_jis: t('Japanese (Shift_JIS)'),
+  'euc-jp': t('Japanese (EUC-JP)'),
+  'iso-2022-jp': t('Japanese (ISO-2022-JP)'),
+  gb18030: t('Chinese, simplified (GB18030)'),
+  big5: t('Chinese, traditional (Big5)'),
+  'euc-kr': t('Korean (EUC-KR)'),
 }
 
 /** How the numbers of a column are read. */

@@ -45,11 +45,13 @@ const column = (name: string, target: string, fieldType: string, example: string
   fieldType,
   examples: [example],
   decimalSign: null,
+  outlierCount: 0,
+  outliers: [] as { row: number; text: string }[],
 })
 const columns = [
   column('Email', 'email', 'text', 'ada@acme.test'),
   column('City', 'ignore', 'text', 'Graz'),
-  column('Orders', 'ignore', 'number', '3'),
+  { ...column('Orders', 'ignore', 'number', '3'), outlierCount: 1, outliers: [{ row: 7, text: 'many' }] },
   column('VIP', 'ignore', 'boolean', 'yes'),
 ]
 const purpose = (key: string) => ({
@@ -66,7 +68,9 @@ function arrange(api: FakeApi, purposes: readonly string[] = ['marketing']): voi
   api.give(contactImports.preview, ({ body }) => ({
     separator: ',' as const,
     encoding: 'utf-8' as const,
+    isEncodingSure: false,
     hasHeader: true,
+    titleRows: 0,
     dateOrder: null,
     columns: columns.map((each, index) => ({
       ...each,

@@ -33,7 +33,7 @@ export function ImportPage() {
   return (
     <Page
       title={t('Import contacts')}
-      subtitle={t('From a CSV file: map the columns, state the source of consent, and watch the progress.')}
+      subtitle={t('From a CSV or Excel file: map the columns, state the source of consent, and watch the progress.')}
       actions={
         id &&
         mayImport && (

@@ -1,19 +1,15 @@
-import type { ContactFieldType } from '@imperium/contract/contacts/contact-fields.ts'
 import type { ImportPreview } from '@imperium/contract/contacts/contact-imports.ts'
 import { keyOfLabel } from '../contacts/index.ts'
 
-interface UnknownColumn {
+type UnknownColumn = Pick<ImportPreview['columns'][number], 'name' | 'fieldType' | 'examples' | 'outlierCount' | 'outliers'> & {
   index: number
-  name: string
-  fieldType: ContactFieldType
-  examples: readonly string[]
 }
 
 /** Columns with values that nothing is done with. Without a header they have no name to give to a field. */
 export const unknownColumns = ({ hasHeader, columns }: Pick<ImportPreview, 'hasHeader' | 'columns'>): UnknownColumn[] =>
   hasHeader
-    ? columns.flatMap(({ target, name, fieldType, examples }, index) =>
-        target === 'ignore' && examples.length > 0 ? [{ index, name, fieldType, examples }] : [],
+    ? columns.flatMap(({ target, name, fieldType, examples, outlierCount, outliers }, index) =>
+        target === 'ignore' && examples.length > 0 ? [{ index, name, fieldType, examples, outlierCount, outliers }] : [],
       )
     : []
 

@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { typeLabels } from './import-labels.ts'
 import { rememberField } from './api.ts'
 import type { Layout } from './api.ts'
-import { layoutOf } from './columns-table.tsx'
+import { Outliers, layoutOf } from './columns-table.tsx'
 import { newKey, unknownColumns } from './new-field-keys.ts'
 import classes from './imports.module.css'
 
@@ -53,13 +53,16 @@ export function NewFields({ preview, fields, onChange }: NewFieldsProps) {
   return (
     <Card title={t('New fields')}>
       <p className={classes.text}>
-        {t('These columns have no field yet and would not be imported. The types are guessed from the values.')}
+        {t(
+          'These columns have no field yet and would not be imported. The types are those of most values; rows with other values are left out and can be corrected after the import.',
+        )}
       </p>
       <ul className={classes.newFields}>
-        {columns.map(({ index, name, fieldType, examples }) => (
+        {columns.map(({ index, name, fieldType, examples, ...column }) => (
           <li key={index}>
             <span className={classes.strong}>{name}</span>
             <span className={classes.examples}>{examples.join(', ')}</span>
+            {(chosen[index] ?? fieldType) === fieldType && <Outliers column={column} />}
             <NativeSelect
               size="xs"
               aria-label={t('Type of {column}', { column: name })}

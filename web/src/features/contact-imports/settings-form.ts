@@ -56,10 +56,14 @@ function toConsent({ consent, channels, purpose, source, obtainedOn }: WholeForm
   }
 }
 
-export const toSettings = ({ separator, encoding, hasHeader, dateOrder, columns }: ImportPreview, form: WholeForm): ImportSettings => ({
+export const toSettings = (
+  { separator, encoding, hasHeader, titleRows, dateOrder, columns }: ImportPreview,
+  form: WholeForm,
+): ImportSettings => ({
   separator,
   encoding,
   hasHeader,
+  titleRows,
   ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}),
   columns: columns.map((column) => column.target),
   dedupe: form.dedupe,

@@ -37,7 +37,7 @@ export function UploadStep({ begun, onUploaded }: UploadStepProps) {
   useEffect(() => () => running.current?.abort(), [])
 
   async function send(file: File): Promise<void> {
-    const fault = faultOf(file, begun) || ((await isSpreadsheet(file)) ? spreadsheetFault : '')
+    const fault = faultOf(file, begun) || ((await isOldSpreadsheet(file)) ? oldSpreadsheetFault : '')
     setProblem(fault)
     if (fault) return
     const stop = new AbortController()
@@ -79,22 +79,26 @@ export function UploadStep({ begun, onUploaded }: UploadStepProps) {
   )
 }
 
-const spreadsheetFault = t('This is an Excel or ZIP file. Save the table as CSV and choose that file.')
+const oldSpreadsheetFault = t('This is an old Excel file (.xls). Save it as .xlsx or CSV and choose that file.')
 
 /** Detected by the first bytes, before minutes of upload that the server would refuse. A read error is reported by the upload itself. */
-async function isSpreadsheet(file: File): Promise<boolean> {
+async function isOldSpreadsheet(file: File): Promise<boolean> {
   const begins = new TextDecoder('latin1').decode(
     await file
       .slice(0, 4)
       .arrayBuffer()
       .catch(() => new ArrayBuffer(0)),
   )
-  return /^(?:PK\u0003\u0004|\u00d0\u00cf\u0011\u00e0)/.test(begins)
+  return begins.startsWith('\u00d0\u00cf\u0011\u00e0')
 }
 
 function faultOf(file: File, begun: ContactImport | null): string {
   if (file.size === 0) return t('The file is empty')
   if (file.size > importLimits.fileBytes) return t('A file may have at most {size}', { size: formatBytes(importLimits.fileBytes) })
+  if (/\.xlsx$/i.test(file.name) && file.size > importLimits.workbookBytes)
+    return t('An Excel file may have at most {size}. Save the table as CSV and choose that file.', {
+      size: formatBytes(importLimits.workbookBytes),
+    })
   if (begun && (file.name !== begun.fileName || file.size !== begun.totalBytes))
     return t('This is another file. Choose {file} again.', { file: begun.fileName })
   return ''
@@ -124,7 +128,9 @@ function DropZone({ begun, onFile }: { begun: ContactImport | null; onFile: (fil
               done: formatBytes(begun.doneBytes),
               total: formatBytes(begun.totalBytes),
             })
-          : t('Drop a CSV file here: one contact per row, up to 1,000,000 rows and {size}.', { size: formatBytes(importLimits.fileBytes) })}
+          : t('Drop a CSV or Excel file here: one contact per row, up to 1,000,000 rows and {size}.', {
+              size: formatBytes(importLimits.fileBytes),
+            })}
       </p>
       <Button leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />} onClick={() => input.current?.click()}>
         {t('Choose file')}
@@ -133,8 +139,8 @@ function DropZone({ begun, onFile }: { begun: ContactImport | null; onFile: (fil
         ref={input}
         type="file"
         hidden
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        aria-label={t('CSV file')}
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain"
+        aria-label={t('CSV or Excel file')}
         onChange={(event) => {
           take(event.currentTarget.files)
           event.currentTarget.value = ''

@@ -62,5 +62,8 @@ export function formatMoney(minor: number, currency: string): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(minor / 100)
 }
 
+/** A quantity or a percentage with all its decimals: `1,234.125`. */
+export const formatPlain = (value: number): string => new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 6 }).format(value)
+
 export const optionsOf = (labels: Readonly<Record<string, { label: string }>>) =>
   Object.entries(labels).map(([value, { label }]) => ({ value, label }))

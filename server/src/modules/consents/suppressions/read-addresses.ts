@@ -1,5 +1,6 @@
 import type { SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { addressInCell } from '../../../platform/mail/address-in-cell.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
 import { phoneReaderOf } from '../../contacts/index.ts'
 
@@ -11,8 +12,6 @@ export async function addressReader(tx: OrgTx, channel: SuppressionChannel): Pro
   return (text) => parseEmailAddress(text.trim())?.toLowerCase() ?? null
 }
 
-/** `Ada <ada@example.com>`, "ada@example.com" in quotes: what is copied from a mail program or a sheet. */
-const bare = (text: string): string => (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().replaceAll(/^["']+|["']+$/g, '')
-
 /** The parts of a pasted list, each once: by line, comma, semicolon or tab. */
-export const splitList = (text: string): string[] => [...new Set(text.split(/[\n\r,;\t]+/).map(bare))].filter((each) => each !== '')
+export const splitList = (text: string): string[] =>
+  [...new Set(text.split(/[\n\r,;\t]+/).map(addressInCell))].filter((each) => each !== '')

@@ -74,6 +74,10 @@ export const samples: Samples<'consents' | 'link-pages'> = {
   'consents.addSuppressions': ({ word }: Setting): Sample => ({
     body: { channel: 'email', addresses: `${word('one').toLowerCase()}@example.com\n${word('two').toLowerCase()}@example.com` },
   }),
+  'consents.readAddressFile': ({ word }: Setting): Sample => ({
+    query: { channel: 'email' },
+    file: { type: 'text/csv', bytes: Buffer.from(`Email\n${word('one').toLowerCase()}@example.com\n`) },
+  }),
   'consents.removeSuppression': async ({ create }: Setting): Promise<Sample> => ({
     params: { id: String((await create('consents.addSuppression')).id) },
     body: { reason: 'Asked to come back' },

@@ -1,8 +1,8 @@
-import { parse as parseCsv } from 'csv-parse/sync'
 import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
 import { documentLimits } from '@imperium/contract/knowledge.ts'
 import { decodeText } from '../../../platform/text/charset.ts'
 import type { CharsetHints } from '../../../platform/text/charset.ts'
+import { readSeparated } from '../../../platform/text/read-table.ts'
 import { recogniseLanguage } from '../../../platform/text/recognise-language.ts'
 import type { RecognisedLanguage } from '../../../platform/text/recognise-language.ts'
 import { inPieces, splitPassages } from '../split-passages.ts'
@@ -46,10 +46,12 @@ function rowPassages(headings: string[], rows: readonly string[][], headRows = 1
 }
 
 function csvPassages(name: string, text: string): Passage[] {
-  const firstLine = text.slice(0, text.indexOf('\n') >>> 0)
-  const delimiter = [',', ';', '\t'].toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ','
-  const options = { delimiter, bom: true, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true }
-  return rowPassages([name], parseCsv(text, options))
+  const rows = readSeparated(text, mostRows + 1)
+  if (rows.length > mostRows) throw fault('large')
+  return rowPassages(
+    [name],
+    rows.map(({ cells }) => cells),
+  )
 }
 
 /** The visible sheets of a workbook, each below its name; the first rows with values name the columns. */

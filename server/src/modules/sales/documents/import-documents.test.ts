@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importTypes } from '@imperium/contract/sales/sales-imports.ts'
 import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
+import { makeXlsx } from '../../../testing/make-office.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
@@ -69,7 +71,7 @@ const lines = async (contact: string) => {
 
 test('amounts and days are read as their column is written', async () => {
   const german = `sep=;\nRechnungen März\n${head.replaceAll(',', ';')};ada@example.com;15.12.2026;EUR;;Beratung;2,5;"99,90";"19 %";\n`
-  expect((await load('sales-invoices/import', german)).data).toEqual({ created: 1, updated: 0, faults: [] })
+  expect((await load('sales-invoices/import', german)).data).toMatchObject({ created: 1, updated: 0, faults: [] })
   expect(await lines('2026-12-15')).toEqual([{ subtotal: 249_75, dueDate: '2026-12-15' }])
   const row = (day: string) => `,ada@example.com,${day},EUR,,Advice,1,10.00,19,\n`
   const ordered = head + row('03/04/2027') + row('12/15/2027') + row('16 déc. 2027')
@@ -93,7 +95,7 @@ test('what could be a thousand times as much is refused by the name of its cell'
 
 test('products come from lists with a semicolon, and keep their decimals', async () => {
   const csv = 'Name;SKU;HSN/SAC;Currency;Unit price;Other prices;Tax %;Stock\n"Stuhl";"S-8";;EUR;"1.234,50";USD 1.300,25;"7,7";\n'
-  expect((await load('sales-products/import', csv)).data).toEqual({ created: 1, updated: 0, faults: [] })
+  expect((await load('sales-products/import', csv)).data).toMatchObject({ created: 1, updated: 0, faults: [] })
   const products = await list<{ sku: string; unitPrice: number; taxBasisPoints: number; prices: { unitPrice: number }[] }>('sales-products')
   expect(products.find(({ sku }) => sku === 'S-8')).toMatchObject({
     unitPrice: 1_234_50,
@@ -102,10 +104,88 @@ test('products come from lists with a semicolon, and keep their decimals', async
   })
 })
 
+const cellsOf = (data: SalesImport) => data.cells.map(({ line, column, text, stored, currency }) => [line, column, text, stored, currency])
+
+test('the check shows each number and day as it will be stored, and the totals', async () => {
+  const german = `${head},ada@example.com,15.12.2026,EUR,,Beratung,"2,5","99,90 €","19 %",\n,ada@example.com,,EUR,,Falsch,1,"viel","19",\n`
+  const { data } = await load('sales-invoices/import?check=true', german)
+  expect(cellsOf(data)).toEqual([
+    [2, 'Unit price', '99,90 €', '99.90', 'EUR'],
+    [2, 'Tax %', '19 %', '19', null],
+    [2, 'Quantity', '2,5', '2.5', null],
+    [2, 'Due date', '15.12.2026', '2026-12-15', null],
+  ])
+  // Without a rule of taxes for its customer, the tax of the row is the tax of the line.
+  expect(data.items).toMatchObject([{ line: 2, currency: 'EUR' }])
+  expect(data.faults).toMatchObject([{ line: 3, column: 'Unit price' }])
+  const products = 'Name,SKU,Currency,Unit price,Other prices,Tax %\nStuhl,S-9,EUR,"1.234,50","USD 1.300,25","7,7"\n'
+  const checked = (await load('sales-products/import?check=true', products)).data
+  expect(cellsOf(checked)).toEqual([
+    [2, 'Unit price', '1.234,50', '1234.50', 'EUR'],
+    [2, 'Other prices', 'USD 1.300,25', 'USD 1300.25', null],
+    [2, 'Tax %', '7,7', '7.7', null],
+  ])
+  expect(checked.items).toEqual([{ line: 2, name: 'Stuhl', amount: 1_234_50, currency: 'EUR' }])
+})
+
+test('signs that contradict the row or its column are refused by the name of the cell', async () => {
+  const rows = [
+    ['EUR', '1', '$10.00', '0', 'Unit price'],
+    // The organization counts in rupees.
+    ['', '1', '£10.00', '0', 'Unit price'],
+    ['EUR', '1', '10.00 CHF', '0', 'Unit price'],
+    ['EUR', '1', '10 %', '0', 'Unit price'],
+    ['EUR', '€2', '10.00', '0', 'Quantity'],
+    ['EUR', '2 %', '10.00', '0', 'Quantity'],
+    ['EUR', '1', '10.00', '€19', 'Tax %'],
+  ]
+  const csv = rows.map(([currency, quantity, price, tax]) => `,ada@example.com,,${currency},,Advice,${quantity},${price},${tax},\n`)
+  const { data } = await load('sales-invoices/import?check=true', head + csv.join(''))
+  expect(data).toMatchObject({ created: 0, cells: [], items: [] })
+  expect(data.faults.map(({ line, column }) => [line, column])).toEqual(rows.map((row, at) => [at + 2, row[4]]))
+})
+
+test('a sign that fits the currency is no fault, also one of several currencies', async () => {
+  const rows = [
+    ['CAD', '$10.00'],
+    ['USD', 'US$10.00'],
+    ['AUD', '10.00 $'],
+    ['CHF', '10.00 Fr.'],
+    ['INR', 'Rs. 10.00'],
+    ['EUR', '-€0.00'],
+  ].map(([currency, price]) => `,ada@example.com,,${currency},,Advice,1,${price},0,\n`)
+  const { data } = await load('sales-invoices/import?check=true', head + rows.join(''))
+  expect(data.faults).toEqual([])
+  expect(data.created).toBe(rows.length)
+})
+
+test('rows of one document that contradict each other are refused', async () => {
+  const csv = `${head}A-1,ada@example.com,,EUR,,Advice,1,10.00,0,\nA-1,grace@example.com,,EUR,,Travel,1,5.00,0,\nA-2,ada@example.com,,EUR,,Advice,1,10.00,0,\nA-2,,,USD,,Travel,1,5.00,0,\n`
+  const { data } = await load('sales-invoices/import?check=true', csv)
+  expect(data.created).toBe(0)
+  expect(data.faults.map(({ line, column }) => [line, column])).toEqual([
+    [2, 'Contact'],
+    [4, 'Currency'],
+  ])
+})
+
+test('a workbook is read as a file with commas is', async () => {
+  const sheet = makeXlsx('Produkte', [
+    ['Preise 2026'],
+    ['Name', 'SKU', 'Currency', 'Unit price', 'Tax %', 'Stock'],
+    ['Stuhl', 'X-1', 'EUR', '1.234,50', '7,7', '3'],
+  ])
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': importTypes[1] }
+  const reply = await t.app.inject({ method: 'POST', url: '/api/sales-products/import', headers, payload: sheet })
+  const { data } = reply.json<{ data: SalesImport }>()
+  expect(data).toMatchObject({ created: 1, faults: [], items: [{ line: 3, amount: 1_234_50, currency: 'EUR' }] })
+  expect(cellsOf(data)).toContainEqual([3, 'Stock', '3', '3', null])
+})
+
 test('files that are none are refused, viewers may not import', async () => {
   const viewer = await t.addMember(owner.orgId, 'VIEWER')
   expect((await load('sales-orders/import', csv, viewer)).status).toBe(403)
   expect((await load('sales-orders/import', 'Name\nX\n')).status).toBe(422)
   expect((await load('sales-orders/import', '"')).status).toBe(422)
-  expect((await load('sales-invoices/import', head + 'A,ada@example.com,,,,Advice,1,1,0,\n'.repeat(2_001))).status).toBe(422)
+  expect((await load('sales-orders/import', head + 'A,ada@example.com,,,,Advice,1,1,0,\n'.repeat(2_001))).status).toBe(422)
 })

@@ -1,7 +1,9 @@
 import type { SalesImport } from '@imperium/contract/sales/sales-imports.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { documentBodyOf, readDocumentInput } from '../automation/document-input.ts'
+import { readSettings } from '../settings/settings-store.ts'
 import { hundredths, importItems, readImport } from './import-rows.ts'
 import type { NumberedRow } from './import-rows.ts'
 
@@ -18,7 +20,7 @@ interface ImportDocuments {
   context: Pick<OrgContext, 'tx' | 'audit'>
   bytes: Uint8Array
   check: boolean
-  create: (document: Imported) => Promise<unknown>
+  create: (document: Imported) => Promise<{ customer: string; amount: number; currency: string }>
 }
 
 /** Headings of the cells that errors of the API are about. */
@@ -50,15 +52,27 @@ function groupRows(rows: readonly NumberedRow[]): NumberedRow[][] {
 
 const given = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
 
-const lineOf = ({ cell, amount }: NumberedRow, at: number) => {
-  const unitPrice = amount('Unit price', `lines.${at}.unitPrice`)
-  const taxPercent = amount('Tax %', `lines.${at}.taxPercent`)
-  if (unitPrice !== undefined) hundredths(unitPrice, `lines.${at}.unitPrice`)
+/** Columns of the document: only its first row needs them. */
+const ofDocument = { contact: 'Contact', currency: 'Currency', date: 'Date', dueDate: 'Due date', customerTaxId: 'Tax ID' }
+
+/** @throws 422 where two rows of one document say different things about it. */
+function assertAgreed([head, ...others]: readonly NumberedRow[]): void {
+  for (const { line, cell } of others)
+    for (const [path, heading] of Object.entries(ofDocument)) {
+      const said = cell(heading)
+      if (said !== '' && said.toLowerCase() !== head?.cell(heading).toLowerCase())
+        throw invalid([{ path, ...worded(message('Row {line} of the same reference says "{value}"', { line, value: said })) }])
+    }
+}
+
+const lineOf = ({ cell, amount }: NumberedRow, at: number, currency: string) => {
+  const unitPrice = amount('Unit price', `lines.${at}.unitPrice`, { currency })
+  const taxPercent = amount('Tax %', `lines.${at}.taxPercent`, 'percent')
   if (taxPercent !== undefined) hundredths(taxPercent, `lines.${at}.taxPercent`)
   return given({
     sku: cell('SKU'),
     description: cell('Description'),
-    quantity: amount('Quantity', `lines.${at}.quantity`),
+    quantity: amount('Quantity', `lines.${at}.quantity`, 'pieces'),
     unitPrice,
     taxPercent,
   })
@@ -73,24 +87,27 @@ function place(rows: readonly NumberedRow[], path: string) {
 
 /** Creates a document of each reference. @throws 422 for what is no such file. */
 export async function importDocuments({ context, bytes, check, create }: ImportDocuments): Promise<SalesImport> {
+  const { currency: usual } = await readSettings(context.tx)
   return importItems({
     context,
     check,
     items: groupRows(await readImport(bytes, 'Contact')),
+    rowsOf: (rows) => rows,
     place,
     save: async (rows) => {
       const [head] = rows
       if (!head) throw invalid([{ path: '', message: 'Add at least one line' }])
+      assertAgreed(rows)
       const currency = head.cell('Currency').toUpperCase()
       const input = readDocumentInput({
         contact: head.cell('Contact'),
-        lines: rows.map(lineOf),
+        lines: rows.map((row, at) => lineOf(row, at, currency || usual)),
         notes: head.cell('Notes'),
         ...given({ currency }),
       })
       const days = { date: head.day('Date', 'date'), dueDate: head.day('Due date', 'dueDate') }
-      await create({ body: await documentBodyOf(context.tx, input, { customerTaxId: head.cell('Tax ID') }), ...days })
-      return 'created'
+      const made = await create({ body: await documentBodyOf(context.tx, input, { customerTaxId: head.cell('Tax ID') }), ...days })
+      return { did: 'created', name: made.customer, amount: made.amount, currency: made.currency }
     },
   })
 }

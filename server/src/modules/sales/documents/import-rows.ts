@@ -5,11 +5,14 @@ import { AppError, invalid } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { readDay, recogniseDateOrder } from '../../../platform/text/read-day.ts'
 import type { DateOrder } from '../../../platform/text/read-day.ts'
-import { decimalSignOf, readAmount } from '../../../platform/text/read-number.ts'
+import { isOtherCurrency } from '../../../platform/text/read-currency.ts'
+import { decimalSignOf, readAmount, unitOf } from '../../../platform/text/read-number.ts'
 import type { DecimalSign } from '../../../platform/text/read-number.ts'
+import { plainNumber } from '../../../platform/sheets/show-cell.ts'
 import { readTableSafely } from '../../../platform/text/read-table-safely.ts'
 import { ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
+import { csvAmount } from './csv-amount.ts'
 import { allOrNothing, tryOut } from '../automation/savepoint-store.ts'
 
 const mostRows = 2_000
@@ -24,10 +27,17 @@ export interface NumberedRow {
   /** Whether the file has the column. */
   has: (heading: string) => boolean
   /** The number of a cell as its column is written; undefined for an empty one. @throws 422 at the path. */
-  amount: (heading: string, path: string) => number | undefined
+  amount: (heading: string, path: string, unit: Unit) => number | undefined
   /** The day of a cell as YYYY-MM-DD, in the order of its column. @throws 422 at the path. */
   day: (heading: string, path: string) => string | undefined
+  /** Says what is stored of a cell that the caller reads himself. */
+  note: (heading: string, stored: string) => void
+  /** How the cells were read that were asked for. */
+  read: () => SalesImport['cells']
 }
+
+/** What a number of the column counts: money of a currency, percent, or pieces. */
+type Unit = { currency: string } | 'percent' | 'pieces'
 
 const plain = (heading: string): string => heading.trim().toLowerCase()
 
@@ -53,12 +63,28 @@ export async function readImport(bytes: Uint8Array, needed: string): Promise<Num
   const orders = remember((heading) => recogniseDateOrder(valuesOf(heading)))
   return rows.map(({ line, cells }) => {
     const cell = (heading: string) => cellOf(cells, heading)
+    const read = new Map<string, SalesImport['cells'][number]>()
+    const keep = (column: string, stored: string, currency: string | null) =>
+      read.set(column, { line, column, text: cell(column), stored, currency })
     return {
       line,
       cell,
       has: (heading) => places.has(plain(heading)),
-      amount: (heading, path) => (cell(heading) === '' ? undefined : amountIn(cell(heading), signs(heading), path)),
-      day: (heading, path) => (cell(heading) === '' ? undefined : dayIn(cell(heading), orders(heading), path)),
+      amount: (heading, path, unit) => {
+        if (cell(heading) === '') return undefined
+        const value = amountIn(cell(heading), signs(heading), path, unit)
+        const isMoney = typeof unit !== 'string'
+        keep(heading, isMoney ? csvAmount(hundredths(value, path)) : plainNumber(value), isMoney ? unit.currency : null)
+        return value
+      },
+      day: (heading, path) => {
+        if (cell(heading) === '') return undefined
+        const day = dayIn(cell(heading), orders(heading), path)
+        keep(heading, day, null)
+        return day
+      },
+      note: (heading, stored) => keep(heading, stored, null),
+      read: () => [...read.values()],
     }
   })
 }
@@ -72,7 +98,16 @@ function remember<T>(find: (heading: string) => T): (heading: string) => T {
   }
 }
 
-function amountIn(text: string, sign: DecimalSign | null, path: string): number {
+/** As a number with a sign of money or percent beside it must be meant. @throws 422 at the path. */
+export function amountIn(text: string, sign: DecimalSign | null, path: string, unit: Unit): number {
+  const { percent, money } = unitOf(text)
+  if (typeof unit !== 'string' && isOtherCurrency(text, unit.currency))
+    throw invalid([
+      { path, ...worded(message('"{amount}" is not in {currency}, the currency of this row', { amount: text, currency: unit.currency })) },
+    ])
+  if (typeof unit === 'string' && money !== null)
+    throw invalid([{ path, message: 'This is an amount of money, and a plain number is expected' }])
+  if (unit !== 'percent' && percent) throw invalid([{ path, message: 'This is a percentage, and a plain number is expected' }])
   const read = readAmount(text, sign)
   if ('fault' in read) throw invalid([{ path, message: read.fault ?? 'This is not a number' }])
   return read.value
@@ -98,19 +133,23 @@ interface ImportOf<Item> {
   /** Undo all of it, and only say what it would do. */
   check: boolean
   items: readonly Item[]
-  save: (item: Item) => Promise<'created' | 'updated'>
+  save: (item: Item) => Promise<{ did: 'created' | 'updated' } & Pick<SalesImport['items'][number], 'name' | 'amount' | 'currency'>>
+  rowsOf: (item: Item) => readonly NumberedRow[]
   /** Line and heading that an error is about. */
   place: (item: Item, path: string) => { line: number; column: string }
 }
 
 /** Saves one after the other; those with faults are left out and named. */
-export async function importItems<Item>({ context, check, items, save, place }: ImportOf<Item>): Promise<SalesImport> {
+export async function importItems<Item>({ context, check, items, save, rowsOf, place }: ImportOf<Item>): Promise<SalesImport> {
   const { tx, audit } = context
-  const done: SalesImport = { created: 0, updated: 0, faults: [] }
+  const done: SalesImport = { created: 0, updated: 0, faults: [], cells: [], items: [] }
   const work = async () => {
     for (const item of items) {
       try {
-        done[await allOrNothing(tx, () => save(item))] += 1
+        const { did, ...stored } = await allOrNothing(tx, () => save(item))
+        done[did] += 1
+        done.items.push({ line: rowsOf(item)[0]?.line ?? 0, ...stored })
+        done.cells.push(...rowsOf(item).flatMap(({ read }) => read()))
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error
         for (const { path, text } of faultsOf(error))

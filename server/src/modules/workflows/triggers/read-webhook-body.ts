@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { decodeText } from '../../../platform/text/charset.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { refuseUnstorable } from '../../../platform/operations/validate.ts'
 import { LongNumberError, parseJson } from '../../../platform/text/exact-json.ts'
@@ -14,16 +16,27 @@ const textTypes = new Set(['application/xml', 'application/x-ndjson', 'applicati
 export async function readWebhookBody(header: string, { contentType, bytes }: UploadedFile): Promise<Json> {
   if (bytes.length === 0) return null
   const buffer = Buffer.from(bytes)
-  const body = contentType === 'multipart/form-data' ? await readForm(header, buffer) : readText(contentType, buffer)
+  const body = contentType === 'multipart/form-data' ? await readForm(header, buffer) : readText(header, contentType, buffer)
   refuseUnstorable(body, 'body')
   return body
 }
 
-function readText(contentType: string, buffer: Buffer): Json {
-  if (contentType === 'application/json' || contentType.endsWith('+json')) return readJson(buffer.toString('utf8'))
-  if (contentType === 'application/x-www-form-urlencoded') return readPairs(buffer.toString('utf8'))
+const charsetOf = (header: string): string | undefined => /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(header)?.[1]
+
+/** In the charset that the caller declares, else UTF-8, else what the bytes look like. @throws 400 where that is not certain. */
+function decode(charset: string | undefined, buffer: Buffer): string {
+  if (charset === undefined && isUtf8(buffer)) return buffer.toString('utf8')
+  const read = decodeText(buffer, { contentType: charset })
+  if (!read) throw unreadable('The characters of the request body are in an unknown encoding. Name its charset in the Content-Type.')
+  return read.text
+}
+
+function readText(header: string, contentType: string, buffer: Buffer): Json {
+  const charset = charsetOf(header)
+  if (contentType === 'application/json' || contentType.endsWith('+json')) return readJson(decode(charset, buffer))
+  if (contentType === 'application/x-www-form-urlencoded') return readFormPairs(charset, buffer)
   const isText = contentType.startsWith('text/') || contentType.endsWith('+xml') || textTypes.has(contentType)
-  return buffer.toString(isText ? 'utf8' : 'base64')
+  return isText ? decode(charset, buffer) : buffer.toString('base64')
 }
 
 const unreadable = (reason: string, cause?: unknown) => new AppError('BAD_REQUEST', 400, reason, { cause })
@@ -72,7 +85,31 @@ function addField(fields: Map<string, Json>, name: string, value: Json): void {
   fields.set(name, before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value])
 }
 
-/** Fields of a form or of a query; a repeated field becomes a list. */
+/** The bytes that a name or value of a form stands for. */
+const bytesOf = (text: string): Buffer =>
+  Buffer.from(
+    text.replaceAll('+', ' ').replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  )
+
+/** Fields of a form, in the charset that the header or the form itself (`_charset_`, HTML standard) names. */
+function readFormPairs(declared: string | undefined, buffer: Buffer): Record<string, Json> {
+  const pairs = buffer
+    .toString('latin1')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.includes('=') ? pair.indexOf('=') : pair.length
+      return [bytesOf(pair.slice(0, at)), bytesOf(pair.slice(at + 1))] as const
+    })
+  const named = pairs.find(([name]) => name.toString('latin1') === '_charset_')?.[1].toString('latin1')
+  const charset = declared ?? (named || undefined)
+  const fields = new Map<string, Json>()
+  for (const [name, value] of pairs) addField(fields, decode(charset, name), decode(charset, value))
+  return Object.fromEntries(fields)
+}
+
+/** Fields of a query; a repeated field becomes a list. */
 export function readPairs(text: string): Record<string, Json> {
   const fields = new Map<string, Json>()
   for (const [name, value] of new URLSearchParams(text)) addField(fields, name, value)

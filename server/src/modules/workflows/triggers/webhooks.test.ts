@@ -154,7 +154,7 @@ test('a body is read by its type; what cannot be kept is refused', async () => {
   expect((await input('application/cloudevents+json', '{"id":"1"}'))?.['body']).toEqual({ id: '1' })
   expect((await input('application/octet-stream', Buffer.from([0, 255])))?.['body']).toBe('AP8=')
   expect((await input('application/json', ''))?.['body']).toBeNull()
-  const refused = async (type: string, payload: string) => (await post('types', payload, { 'content-type': type })).statusCode
+  const refused = async (type: string, payload: string | Buffer) => (await post('types', payload, { 'content-type': type })).statusCode
   expect(await refused('application/json', '{"a":')).toBe(400)
   expect(await refused('application/json', '{"a":"\\u0000"}')).toBe(422)
   expect(await refused('text/plain', 'a\0b')).toBe(422)
@@ -173,6 +173,16 @@ test('a body is read by its type; what cannot be kept is refused', async () => {
   expect(await refused('multipart/form-data', form)).toBe(400)
   expect(await refused('application/vnd.api+json', '{"data":')).toBe(400)
   expect(await refused('nonsense', 'x')).toBe(415)
+  const japanese = Buffer.from('\x8eR\x93c', 'latin1')
+  expect((await input('text/plain; charset=Shift_JIS', japanese))?.['body']).toBe('山田')
+  const name = Buffer.concat([Buffer.from('{"name":"'), Buffer.from('José', 'latin1'), Buffer.from('"}')])
+  expect((await input('application/json; charset=iso-8859-1', name))?.['body']).toEqual({ name: 'José' })
+  expect((await input('application/xml; charset=utf-16le', Buffer.from('<a>山</a>', 'utf16le')))?.['body']).toBe('<a>山</a>')
+  const typed = 'application/x-www-form-urlencoded'
+  expect((await input(`${typed}; charset=windows-1252`, 'name=Jos%E9+P&name=%80'))?.['body']).toEqual({ name: ['José P', '€'] })
+  expect((await input(typed, '_charset_=Shift_JIS&who=%8ER%93c'))?.['body']).toEqual({ _charset_: 'Shift_JIS', who: '山田' })
+  expect((await input(typed, 'a=1&b&c=x%20%C3%A9%3D=y'))?.['body']).toEqual({ a: '1', b: '', c: 'x é==y' })
+  expect(await refused('text/plain', Buffer.from([0x41, 0xc4, 0xe3, 0x42]))).toBe(400)
   expect(await refused('application/json', JSON.stringify('x'.repeat(256 * 1024)))).toBe(413)
   const got = await t.app.inject({ method: 'GET', url: `/api/hooks/${user.slug}/types` })
   expect([got.statusCode, got.headers['allow']]).toEqual([405, 'POST'])

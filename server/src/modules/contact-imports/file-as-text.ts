@@ -1,0 +1,137 @@
+import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import { message } from '@imperium/contract/kit/message.ts'
+import { invalid } from '../../platform/errors.ts'
+import type { Files } from '../../platform/files.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { readWorkbook } from '../../platform/sheets/read-workbook.ts'
+import { isWorkbook } from '../../platform/text/read-table.ts'
+import { lineOf } from './errors-file.ts'
+import { replaceFile } from './replace-file.ts'
+import type { LeasedImport } from './import-store.ts'
+import { firstBytes } from './recognise-layout.ts'
+import type { Open } from './recognise-layout.ts'
+
+const dayMs = 86_400_000
+/** Of a letter in two bytes, at most three in UTF-8. */
+const mostGrowth = 2
+
+type Written = Pick<ImportSettings, 'separator' | 'encoding'>
+
+async function allBytes(open: Open): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const bytes of open(0)) {
+    parts.push(bytes)
+    size += bytes.length
+    if (size > importLimits.workbookBytes)
+      throw invalid([
+        {
+          path: 'file',
+          ...message('An Excel file may have at most {max} MB. Save the table as CSV and choose that file.', {
+            max: importLimits.workbookBytes / 1024 / 1024,
+          }),
+        },
+      ])
+  }
+  return Buffer.concat(parts)
+}
+
+/** The rows of the first visible sheet, separated as the settings say. @throws 422 for what is no workbook, or too long. */
+function rowsOfWorkbook(bytes: Uint8Array): string[][] {
+  try {
+    const [sheet] = readWorkbook(bytes, { maxRows: importLimits.rows + importLimits.titleRows + 1, amounts: 'plain' })
+    return sheet?.rows ?? []
+  } catch (error) {
+    const isLarge = error instanceof Error && error.message === 'large'
+    throw invalid([
+      {
+        path: 'file',
+        message: isLarge
+          ? 'This Excel file has too many rows. Save the table as CSV and choose that file.'
+          : 'This file is compressed or a damaged Excel file. Save the table as CSV and choose that file.',
+      },
+    ])
+  }
+}
+
+async function* textOf(open: Open, { separator, encoding }: Written): AsyncGenerator<Buffer> {
+  if (isWorkbook(await firstBytes(open, 0))) {
+    const rows = rowsOfWorkbook(await allBytes(open))
+    const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
+    const padded = (cells: string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
+    for (let from = 0; from < rows.length; from += 1_000)
+      yield Buffer.from(
+        rows
+          .slice(from, from + 1_000)
+          .map((cells) => `${lineOf(padded(cells), separator)}\n`)
+          .join(''),
+      )
+    return
+  }
+  const decoder = new TextDecoder(encoding)
+  for await (const bytes of open(0)) yield Buffer.from(decoder.decode(bytes, { stream: true }))
+  yield Buffer.from(decoder.decode())
+}
+
+/** Of the first bytes, when they are in UTF-8. */
+async function lengthAsText(open: Open, { encoding }: Written, bytes: number): Promise<number> {
+  const decoder = new TextDecoder(encoding)
+  let [left, length] = [bytes, 0]
+  for await (const part of open(0)) {
+    length += Buffer.byteLength(decoder.decode(part.subarray(0, left), { stream: true }))
+    left -= part.length
+    if (left <= 0) break
+  }
+  return length
+}
+
+/** Whether a file that begins so has to be made text first; anything in UTF-8 is read as it is. */
+const needsWork = (begin: Uint8Array, { encoding }: Written): boolean => encoding !== 'utf-8' || isWorkbook(begin)
+
+/** Reads any file as a table in UTF-8, made on the way: what stands far behind takes all that is before it. */
+export async function openAsText(open: Open, written: Written): Promise<Open> {
+  if (!needsWork(await firstBytes(open, 0), written)) return open
+  return async function* (fromByte) {
+    let at = 0
+    for await (const bytes of textOf(open, written)) {
+      if (at + bytes.length > fromByte) yield bytes.subarray(Math.max(0, fromByte - at))
+      at += bytes.length
+    }
+  }
+}
+
+/**
+ * Puts a table in UTF-8 in the place of the file of an import, once, so that rows are read from any byte on. A copy that was not
+ * finished goes after a day.
+ */
+export async function makeFileText(
+  { db, files, clock }: { db: Database; files: Files; clock: { now: () => Date } },
+  orgId: string,
+  { id, epoch, fileId, fileName, totalBytes, doneBytes }: LeasedImport,
+  written: Written,
+): Promise<LeasedImport | 'superseded' | 'is text'> {
+  if (!fileId) return 'superseded'
+  const open: Open = (fromByte) => files.read(orgId, fileId, fromByte)
+  if (!needsWork(await firstBytes(open, 0), written)) return 'is text'
+  // An import that began before files were made text goes on at the same row.
+  const readBytes = doneBytes === 0 ? 0 : await lengthAsText(open, written, doneBytes)
+  const made = await files.write(orgId, {
+    name: fileName,
+    contentType: 'text/csv',
+    source: textOf(open, written),
+    // Sheets are packed, and texts grow by a half.
+    maxBytes: Math.max(totalBytes, importLimits.workbookBytes * 8) * mostGrowth,
+    expiresAt: new Date(clock.now().getTime() + dayMs),
+  })
+  return db.withOrg(orgId, async (tx) => {
+    const held = await replaceFile(tx, { id, epoch }, { ...made, readBytes })
+    if (!held) {
+      await files.remove(tx, made.id)
+      return 'superseded'
+    }
+    await files.keepUntil(tx, made.id, new Date(clock.now().getTime() + importLimits.undoDays * dayMs))
+    await files.remove(tx, fileId)
+    return held
+  })
+}

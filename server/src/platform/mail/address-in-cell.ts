@@ -1,0 +1,9 @@
+/**
+ * The address that people and programs write into a cell, as they copy it: `Ada <ada@example.com>`, `mailto:ada@example.com`, in quotes,
+ * with the point that ended its sentence. What else is wrong with it stays for who reads the address.
+ */
+export const addressInCell = (text: string): string =>
+  (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text)
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replaceAll(/^["'\s]+|["'\s.,;]+$/g, '')

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readSeparated } from './read-table.ts'
+
+const cells = (text: string) => readSeparated(text, 100).map((row) => row.cells)
+
+test('the separator is the one that divides most lines alike, whatever the first line or quotes hold', () => {
+  expect(cells('Prices, May; all\nName;Price\nDesk;"1,5"\n"a, b, c";2\n')).toEqual([
+    ['Prices, May', 'all'],
+    ['Name', 'Price'],
+    ['Desk', '1,5'],
+    ['a, b, c', '2'],
+  ])
+  expect(cells('sep=|\na|b;c\n')).toEqual([['a', 'b;c']])
+})
+
+test('quotes may be padded, and may stand within a value', () => {
+  expect(cells('a , "b, c"  ,d\n')).toEqual([['a', 'b, c', 'd']])
+  expect(cells('Ada "the first",5" pipe\n"Cy" Miller,x\n')).toEqual([
+    ['Ada "the first"', '5" pipe'],
+    ['"Cy" Miller', 'x'],
+  ])
+  expect(() => cells('"a,b\n')).toThrow('Quote Not Closed')
+})
+
+test('text that programs keep as a formula is that text, also when our apostrophe stands before it', () => {
+  expect(cells('"=""00123""","\'=""007""",\'=1+1\n')).toEqual([['00123', '007', '=1+1']])
+})
