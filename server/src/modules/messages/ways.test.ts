@@ -338,3 +338,21 @@ it.each([true, false])('counts a report before the provider response once, with 
   expect([ends, ledger, metered]).toEqual([[{ status: 'delivered' }], [{ status: 'done' }], [{ messages: 1 }]])
   expect(requested).toHaveLength(1)
 })
+
+it.each([
+  ['Mexican', '+5215512345678', '+525512345678'],
+  ['Brazilian', '+551187654321', '+5511987654321'],
+])('a STOP of a %s number ends consent of the contacts of both spellings, a START of either brings it back', async (_name, one, other) => {
+  const contacts = await Promise.all([one, other].map(() => contactWith({ email: `p${newId()}@example.com` })))
+  // As earlier versions kept them: today's check of numbers refuses the 1 that Mexico dials no more.
+  for (const [at, phone] of [one, other].entries())
+    await t.owner.query('update app.contacts set phone = $2 where id = $1', [contacts[at], phone])
+  const suppressed = async () => {
+    const all = await Promise.all(contacts.map((id) => call<{ suppressions: { channel: string }[] }>('GET', `/contacts/${id}/consents`)))
+    return all.map(({ suppressions }) => suppressions.length)
+  }
+  await receiveMessage({ channel: 'whatsapp', sender: one, text: 'STOP' })
+  await until(async () => (await suppressed()).every((count) => count === 1))
+  await receiveMessage({ channel: 'whatsapp', sender: other, text: 'START' })
+  await until(async () => (await suppressed()).every((count) => count === 0))
+})

@@ -42,12 +42,9 @@ const fileOf = ({ filename, type, content }: MimePart): MailFile => ({
   content,
 })
 
-const charsetIn = (html: Buffer): string | null =>
-  /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{2,40})/i.exec(html.subarray(0, 4_096).toString('latin1'))?.[1] ?? null
-
 function readText(part: MimePart, files: MailFile[]): string {
   const isHtml = htmlTypes.has(part.type)
-  const { text, unreadable } = decodeMailBytes(part.content, part.params.get('charset') ?? null, isHtml ? charsetIn(part.content) : null)
+  const { text, unreadable } = decodeMailBytes(part.content, part.params.get('charset') ?? null, isHtml)
   if (unreadable !== null) {
     files.push(fileOf(part))
     return `[This part of the email is in the charset "${unreadable.slice(0, 40)}", which cannot be read. It is attached as a file.]`
@@ -76,14 +73,22 @@ function readForwarded(part: MimePart, inner: MimePart, files: MailFile[]): stri
   return [head.join('\n'), readAll(inner, files)].filter((each) => each.trim() !== '').join('\n\n')
 }
 
+/** Before and after the parts stands what programs without MIME show: a notice that says so, or words that somebody's program put there. */
+function wordsAround(bytes: Buffer): string {
+  const { text } = decodeMailBytes(bytes, null)
+  return /\bMIME\b|multi-?part/i.test(text) ? '' : text.replaceAll('\r\n', '\n').trim()
+}
+
 function readAll(part: MimePart, files: MailFile[]): string {
   const [inner] = part.parts
-  if (part.type === 'multipart/alternative') return mergeAlternatives(part.parts.map((each) => readAll(each, files)))
-  if (part.type.startsWith('multipart/'))
-    return part.parts
-      .map((each) => readAll(each, files).replace(/^\n+|\s+$/g, ''))
+  if (part.type.startsWith('multipart/')) {
+    const texts = part.parts.map((each) => readAll(each, files))
+    const within = part.type === 'multipart/alternative' ? [mergeAlternatives(texts)] : texts
+    return [wordsAround(part.around.before), ...within, wordsAround(part.around.after)]
+      .map((text) => text.replace(/^\n+|\s+$/g, ''))
       .filter((text) => text !== '')
       .join('\n\n')
+  }
   if (inner) return readForwarded(part, inner, files)
   const isText = htmlTypes.has(part.type) || textTypes.has(part.type)
   if (isText && part.disposition !== 'attachment') {
