@@ -7,6 +7,7 @@ import type { AccountHook, ChannelAccount } from '@imperium/contract/channels/ch
 import type { InboundEntry } from '@imperium/contract/channels/senders.ts'
 import type { Conversation, Message } from '@imperium/contract/messages.ts'
 import { newId } from '../../platform/ids.ts'
+import { listChatMessages } from './chat/chat-store.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
@@ -245,6 +246,19 @@ describe('what machines write', () => {
     const last = await until(async () => (await ask<Message[]>('GET', '/messages')).filter(({ id }) => !before.has(id)).at(0))
     expect(last.subject).toBe('last')
   }
+})
+
+it('search, the API and agents read what the page folds', async () => {
+  const email = 'jo@client.example'
+  const { id, messageId } = await sent(email)
+  const raw = rawOf('mutt-reply', messageId).toString('latin1').replace('Support wrote:', 'Support-Xylophone wrote:')
+  expect(await post(Buffer.from(raw.replace(/^Message-ID: </im, 'Message-ID: <search.')))).toBe(200)
+  const answer = await until(async () => (await read(id)).messages[1])
+  expect(answer.content.slice(0, answer.quotedFrom ?? 0)).toBe('The large one.')
+  expect(answer.content).toContain('Support-Xylophone wrote:')
+  expect(JSON.stringify(await ask('GET', '/search?q=Xylophone'))).toContain(id)
+  const turns = await t.platform.db.withOrg(owner.orgId, (tx) => listChatMessages(tx, id, { after: null, until: null, limit: 10 }))
+  expect(turns.some(({ body }) => body.includes('Support-Xylophone wrote:'))).toBe(true)
 })
 
 it('every file of the folder is tried here', () => {

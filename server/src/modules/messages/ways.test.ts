@@ -339,16 +339,14 @@ it.each([true, false])('counts a report before the provider response once, with 
   expect(requested).toHaveLength(1)
 })
 
+// The check of numbers refuses the 1 that Mexico dials no more: of its spellings, one alone can be a contact's.
 it.each([
-  ['Mexican', '+5215512345678', '+525512345678'],
-  ['Brazilian', '+551187654321', '+5511987654321'],
-])('a STOP of a %s number ends consent of the contacts of both spellings, a START of either brings it back', async (_name, one, other) => {
-  const contacts = await Promise.all([one, other].map(() => contactWith({ email: `p${newId()}@example.com` })))
-  // As earlier versions kept them: today's check of numbers refuses the 1 that Mexico dials no more.
-  for (const [at, phone] of [one, other].entries())
-    await t.owner.query('update app.contacts set phone = $2 where id = $1', [contacts[at], phone])
+  ['Brazilian', '+551187654321', '+5511987654321', 2],
+  ['Mexican', '+5215512345678', '+525512345678', 1],
+])('a STOP of a %s number ends consent for both spellings, and a START of either brings it back', async (_name, one, other, held) => {
+  const contacts = await Promise.all([other, one].slice(0, held).map((phone) => contactWith({ phone })))
   const suppressed = async () => {
-    const all = await Promise.all(contacts.map((id) => call<{ suppressions: { channel: string }[] }>('GET', `/contacts/${id}/consents`)))
+    const all = await Promise.all(contacts.map((id) => call<{ suppressions: unknown[] }>('GET', `/contacts/${id}/consents`)))
     return all.map(({ suppressions }) => suppressions.length)
   }
   await receiveMessage({ channel: 'whatsapp', sender: one, text: 'STOP' })

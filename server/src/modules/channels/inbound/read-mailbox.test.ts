@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -304,4 +305,18 @@ describe('slow server that never finishes', () => {
       await own.close()
     }
   })
+})
+
+test.each([
+  ['f08-html-only-in-alternative', 'Please send the invoice again'],
+  ['e14b-flowed-utf8', '納期は来週の月曜日です。\n>From here on quoted space-stuffing.'],
+])('reads %s whole from a mailbox', async (name, text) => {
+  const file = readFileSync(new URL(`../../messages/testing/mails/${name}.eml`, import.meta.url), 'utf8')
+  imap.messages.push({ uid: (imap.messages.at(-1)?.uid ?? 0) + 1, raw: file, isOld: false })
+  expect(await read()).toMatchObject({ success: true, received: 1 })
+  const { rows } = await t.owner.query<{ body_text: string }>(
+    'select body_text from app.inbound_items where org_id = $1 order by id desc limit 1',
+    [user.orgId],
+  )
+  expect(rows).toEqual([{ body_text: text }])
 })

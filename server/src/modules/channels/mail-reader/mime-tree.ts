@@ -40,7 +40,7 @@ function splitHead(bytes: Buffer): { head: string; body: Buffer } {
 function splitParts(body: Buffer, boundary: string): { pieces: Buffer[]; around: MimePart['around'] } | null {
   const mark = Buffer.from(`--${boundary}`, 'latin1')
   const parts: Buffer[] = []
-  const around = { before: Buffer.alloc(0), after: Buffer.alloc(0) }
+  const around: MimePart['around'] = { before: Buffer.alloc(0), after: Buffer.alloc(0) }
   let start = -1
   for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + mark.length)) {
     const after = /^(--)?[ \t]*(\r?\n|$)/.exec(body.subarray(at + mark.length, at + mark.length + 200).toString('latin1'))
