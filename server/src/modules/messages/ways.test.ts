@@ -353,4 +353,5 @@ it.each([
   await until(async () => (await suppressed()).every((count) => count === 1))
   await receiveMessage({ channel: 'whatsapp', sender: other, text: 'START' })
   await until(async () => (await suppressed()).every((count) => count === 0))
+  expect(await suppressed()).toEqual(contacts.map(() => 0))
 })

@@ -35,10 +35,10 @@ describe('what a person added is never folded', () => {
     const text = [...lines.slice(0, -1), added, ...lines.slice(-1)].join('\n')
     expect(foldedFrom(text, asked[layout.language])).not.toContain(added)
   })
-  test.each(cases)('a quotation of somebody else: %s', (_name, layout) => {
-    // Nothing of it is in any email that we have, and without marks nobody can tell it from a forwarded one.
+  test.each(cases.filter(([, { below }]) => !below.includes('\n>')))('a quotation of another person: %s', (_name, layout) => {
+    // Nothing of it is in any email that we have: without marks it may as well be a forwarded one.
     const other = layout.below.replaceAll(asked[layout.language].split('\n').at(-1) ?? '', added)
-    if (!layout.below.includes('\n>')) expect(foldedFrom(`${layout.own}\n\n${other}`, asked[layout.language])).not.toContain(added)
+    expect(foldedFrom(`${layout.own}\n\n${other}`, asked[layout.language])).not.toContain(added)
   })
 })
 
@@ -73,7 +73,7 @@ test('no line that its writer puts anywhere into a reply is folded, unless only 
         const at = 1 + (seed % lines.length)
         const text = [...lines.slice(0, at), ...words, ...lines.slice(at)].join('\n')
         const folded = foldedFrom(text, asked[layout.language])
-        for (const word of words) if (word.includes('ZX-')) expect(folded).not.toContain(word.trim())
+        expect(words.filter((word) => word.includes('ZX-') && folded.includes(word.trim()))).toEqual([])
       },
     ),
     { numRuns: 300 },
