@@ -11,7 +11,7 @@ import { listChatMessages } from './chat/chat-store.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
-// Every email of the folder goes in by the address that a provider calls; the API says what became a conversation.
+// Every email of the folder goes in by the address that a provider calls; the API says which conversation each one opened.
 
 interface Taken {
   to: string[]

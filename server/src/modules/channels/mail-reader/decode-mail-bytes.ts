@@ -7,9 +7,9 @@ interface DecodedBytes {
   unreadable: string | null
 }
 
-/** What programs write where nobody chose a charset. */
+/** What programs write where no charset was chosen. */
 const unchosen = /^(?:us-ascii|ascii|ansi_x3\.4-1968|default|unknown|unknown-8bit|x-unknown)?$/
-/** Bytes that are valid UTF-8 with letters beyond ASCII are hardly ever Latin text: the name is a default that nobody chose. */
+/** Bytes that are valid UTF-8 with letters beyond ASCII are hardly ever Latin text: the name is an unchosen default. */
 const latin = /^(?:iso[-_]?8859[-_]?1|latin1|l1|windows-1252|cp1252|x-cp1252)$/
 
 /** The text of a part. An email has to be shown, so where no charset is certain the most likely one counts. */
