@@ -230,7 +230,13 @@ function MessageText({ message: { content, quotedFrom, direction } }: { message:
     <>
       <div className={classes.words}>{direction === 'inbound' ? receivedLabels(shown) : shown}</div>
       {quotedFrom !== null && (
-        <Button variant="subtle" size="compact-xs" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+        <Button
+          className={classes.fold}
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
           {isUnfolded ? t('Hide quoted text') : t('Show quoted text')}
         </Button>
       )}
