@@ -198,6 +198,8 @@ const decoded = (subject: string) =>
 it.each([
   ['j01-reply-to', 'form@site.test', ['cust@rt.test']],
   ['python-reply-to-itself', 'ann@same.example', ['ann@same.example']],
+  // The first of several: a message has one recipient.
+  ['python-several-reply-to', 'form@site.example', ['mia@rt.example']],
 ])('%s: an answer goes where the email asks', async (name, from, to) => {
   await ask('POST', '/contacts', { email: from })
   const raw = Buffer.from(
@@ -246,6 +248,17 @@ describe('what machines write', () => {
     const last = await until(async () => (await ask<Message[]>('GET', '/messages')).filter(({ id }) => !before.has(id)).at(0))
     expect(last.subject).toBe('last')
   }
+})
+
+it('names the files of an email that are too many to keep', async () => {
+  const files = Array.from({ length: 22 }, (_, at) => `--b\r\nContent-Type: text/csv; name="list-${at + 1}.csv"\r\n\r\n1;${at}\r\n`)
+  const head = 'From: Jo <jo@client.example>\r\nSubject: many\r\nMessage-ID: <many@x>\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n'
+  const before = await known()
+  expect(await post(Buffer.from(`${head}--b\r\n\r\nSee the lists.\r\n${files.join('')}--b--\r\n`))).toBe(200)
+  const { id } = await until(async () => (await ask<Message[]>('GET', '/messages')).find((each) => !before.has(each.id)))
+  const [message] = (await read(id)).messages
+  expect(message?.attachments).toHaveLength(20)
+  expect(message?.content).toMatch(/^See the lists\.\n\n\[.*list-21\.csv.*\n\n\[.*list-22\.csv/)
 })
 
 it('search, the API and agents read what the page folds', async () => {

@@ -80,6 +80,7 @@ test('a member replies to the mail of an answer, once, and the ticket goes on at
 })
 
 test('a reply with a quotation, longer than a message of a ticket, loses nothing', async () => {
+  await until(async () => (await atDesk())?.messages?.length > 0)
   const before = (await ticket()).messages.length
   const text = `${'Long words. '.repeat(2_000)}\n\n> Since when?\n\nThe last line.`
   await arrives(text, { reference: ticketMailId(t.platform, ticketId, newId()) })
