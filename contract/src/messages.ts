@@ -45,6 +45,7 @@ export type Box = (typeof boxes)[number]
 export const attachmentLimits = {
   bytes: 10 * 1024 * 1024,
   count: 10,
+  /** Of what others send: they know no limit of ours. */ receivedCount: 20,
   /** Of one mail, all files together. */ mailBytes: 20 * 1024 * 1024,
 } as const
 /** Allowed attachments: documents, pictures, data. No executable files. */
@@ -81,7 +82,7 @@ export const Reply = z
     status: z.enum(messageStatuses),
     detail: z.string(),
     detailKey: MessageKey.optional(),
-    attachments: z.array(Attachment).max(attachmentLimits.count),
+    attachments: z.array(Attachment).max(attachmentLimits.receivedCount + 1),
     /** Written by the caller. */
     isMine: z.boolean(),
     /** Written by an AI agent. */

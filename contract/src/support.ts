@@ -35,7 +35,8 @@ const TicketMessage = z.object({
   isMine: z.boolean(),
   body: z.string(),
   createdAt: Timestamp,
-  attachments: z.array(Attachment).max(attachmentLimits.count),
+  /** With the text of an email that is longer than a message. */
+  attachments: z.array(Attachment).max(attachmentLimits.receivedCount + 1),
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { numberVariants } from '../contacts/index.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
 
 export interface StandingConsent {
@@ -50,7 +51,7 @@ export const lockContact = (tx: OrgTx, id: string): Promise<LockedContact | unde
 
 /** Locks all contacts with this number; several contacts may share one. */
 export const lockContactsWithPhone = (tx: OrgTx, phone: string): Promise<LockedContact[]> =>
-  selectLocked(tx).where('phone', '=', phone).orderBy('id').limit(1_000).forNoKeyUpdate().execute()
+  selectLocked(tx).where('phone', 'in', numberVariants(phone)).orderBy('id').limit(1_000).forNoKeyUpdate().execute()
 
 export interface StoppedConsent {
   contactId: string

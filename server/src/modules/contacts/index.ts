@@ -50,7 +50,7 @@ export { updateContact } from './update-contact.ts'
 export { provideGroup } from './contact-groups.ts'
 export { onFieldWrite } from './fields/field-users.ts'
 
-export { numberAsKept } from './number-variants.ts'
+export { numberAsKept, numberVariants } from './number-variants.ts'
 
 export const contactsModule: ModuleFactory = (platform) => ({
   name: 'contacts',

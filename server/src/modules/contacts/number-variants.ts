@@ -4,7 +4,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
  * The ways in which one mobile number is written, the one to dial first. WhatsApp names Mexican senders with the 1 that is dialled no more,
  * and many Brazilian ones without the ninth digit that every mobile number has since 2016.
  */
-function numberVariants(number: string): string[] {
+export function numberVariants(number: string): string[] {
   const mexican = /^\+521?(\d{10})$/.exec(number)?.[1]
   if (mexican) return [`+52${mexican}`, `+521${mexican}`]
   const brazilian = /^\+55([1-9]\d)9?([6-9]\d{7})$/.exec(number)

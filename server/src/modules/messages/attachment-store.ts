@@ -146,7 +146,7 @@ export async function addInboundAttachments(
   await tx
     .insertInto('message_attachments')
     .values(
-      files.slice(0, attachmentLimits.count).map((file) => ({
+      files.slice(0, attachmentLimits.receivedCount + 1).map((file) => ({
         org_id: tx.orgId,
         id: file.id ?? newId(),
         message_id: messageId,

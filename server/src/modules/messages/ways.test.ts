@@ -338,3 +338,20 @@ it.each([true, false])('counts a report before the provider response once, with 
   expect([ends, ledger, metered]).toEqual([[{ status: 'delivered' }], [{ status: 'done' }], [{ messages: 1 }]])
   expect(requested).toHaveLength(1)
 })
+
+// The check of numbers refuses the 1 that Mexico dials no more: of its spellings, one alone can be a contact's.
+it.each([
+  ['Brazilian', '+551187654321', '+5511987654321', 2],
+  ['Mexican', '+5215512345678', '+525512345678', 1],
+])('a STOP of a %s number ends consent for both spellings, and a START of either brings it back', async (_name, one, other, held) => {
+  const contacts = await Promise.all([other, one].slice(0, held).map((phone) => contactWith({ phone })))
+  const suppressed = async () => {
+    const all = await Promise.all(contacts.map((id) => call<{ suppressions: unknown[] }>('GET', `/contacts/${id}/consents`)))
+    return all.map(({ suppressions }) => suppressions.length)
+  }
+  await receiveMessage({ channel: 'whatsapp', sender: one, text: 'STOP' })
+  await until(async () => (await suppressed()).every((count) => count === 1))
+  await receiveMessage({ channel: 'whatsapp', sender: other, text: 'START' })
+  await until(async () => (await suppressed()).every((count) => count === 0))
+  expect(await suppressed()).toEqual(contacts.map(() => 0))
+})

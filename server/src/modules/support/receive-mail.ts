@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import type { Platform } from '../../platform/platform.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { isFromItsSender, readInboundItem } from '../channels/index.ts'
 import { onTicketMail } from '../messages/index.ts'
-import { copyFile } from './copy-file.ts'
+import { newId } from '../../platform/ids.ts'
+import { copyFile, storeFile } from './copy-file.ts'
 import { findCustomer, findMember } from './desk-store.ts'
 import { queueHandOver } from './hand-over.ts'
 import { insertTicketFile, insertTicketMessage, readTicket } from './store.ts'
@@ -40,6 +42,14 @@ export const takeTicketMail = (platform: Platform) =>
     return true
   })
 
+/** What is longer than a message of a ticket is also a file. */
+async function writeText(platform: Platform, orgId: string, text: string) {
+  const [name, type] = ['message.txt', 'text/plain']
+  const bytes = Buffer.from(text, 'utf8')
+  const stored = await storeFile(platform, orgId, { name, type, source: Readable.from([bytes]) })
+  return stored === null ? null : { id: newId(), name, type, size: bytes.length, fileId: stored }
+}
+
 export const receiveMailJob = (platform: Platform): JobDefinition => ({
   name: jobName,
   lane: 'transactional',
@@ -61,7 +71,12 @@ async function receiveMail(platform: Platform, { orgId: desk, itemId, ticketId }
     const copy = await copyFile(platform, { orgId: desk, fileId }, customer, file)
     if (copy !== null) copied.push({ ...file, fileId: copy })
   }
-  const body = item.text.trim().slice(0, bodyLength) || '-'
+  const text = item.text.trim()
+  if (text.length > bodyLength) {
+    const file = await writeText(platform, customer, text)
+    if (file) copied.push(file)
+  }
+  const body = text.slice(0, bodyLength) || '-'
   await db.withOrg(customer, async (tx) => {
     const message = { id: item.id, ticketId, origin: 'member' as const, authorId: author.id, authorName: author.name, body, at: item.at }
     if (!(await insertTicketMessage(tx, message))) return

@@ -79,6 +79,19 @@ test('a member replies to the mail of an answer, once, and the ticket goes on at
   expect(await inboxOfDesk('Since yesterday.')).toMatchObject([{ kind: 'support' }])
 })
 
+test('a reply with a quotation, longer than a message of a ticket, loses nothing', async () => {
+  await until(async () => (await atDesk())?.messages?.length > 0)
+  const before = (await ticket()).messages.length
+  const text = `${'Long words. '.repeat(2_000)}\n\n> Since when?\n\nThe last line.`
+  await arrives(text, { reference: ticketMailId(t.platform, ticketId, newId()) })
+  const whole = await until(async () => ((await ticket()).messages.length > before ? ticket() : undefined))
+  const [message] = whole.messages.slice(-1)
+  expect([message?.body, message?.attachments.map(({ name, size }) => [name, size])]).toEqual([
+    text.slice(0, 20_000),
+    [['message.txt', text.length]],
+  ])
+})
+
 test('a queued email names where replies are read, and refuses what is no address', () => {
   const mail = { messageId: '<a@b.example>', to: 'a@b.example', subject: 'S', text: 'T' }
   expect(composeMail({ ...mail, replyTo: 'desk@b.example' }, 'x@b.example').replyTo).toBe('desk@b.example')
@@ -93,5 +106,5 @@ test('a forged, foreign or made up reply stays in the inbox of the operator and 
   await arrives('Made up words', { reference: `<ticket-${'a'.repeat(36)}-${newId().replaceAll('-', '')}@localhost>` })
   for (const text of ['Forged words', 'Foreign words', 'Made up words'])
     expect(await until(async () => (await inboxOfDesk(text))[0])).toMatchObject({ kind: 'contact' })
-  expect((await ticket()).messages).toHaveLength(3)
+  expect((await ticket()).messages).toHaveLength(4)
 })

@@ -28,6 +28,12 @@ const otherNames: Readonly<Record<string, string>> = {
   utf8mb4: 'utf-8',
   ansi: 'windows-1252',
   macroman: 'macintosh',
+  'iso-2022-jp-1': 'iso-2022-jp',
+  'iso-2022-jp-2': 'iso-2022-jp',
+  'iso-2022-jp-ms': 'iso-2022-jp',
+  cp50220: 'iso-2022-jp',
+  cp50221: 'iso-2022-jp',
+  'ansi_x3.110-1983': 'windows-1252',
 }
 
 /** The name by which the platform decodes, or null for one that it does not know. */
@@ -40,6 +46,8 @@ function charsetNamed(name: string): string | null {
     return null
   }
 }
+
+export const isKnownCharset = (name: string): boolean => charsetNamed(name) !== null
 
 const byMark: readonly [number[], string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -87,6 +95,28 @@ export function decodeText(bytes: Uint8Array, hints: CharsetHints = {}): (Decide
   const recognised = recogniseCharset(bytes)
   const text = recognised?.isSure ? decode(bytes, recognised.charset) : null
   return recognised && text !== null ? { ...recognised, by: 'recognised', text } : null
+}
+
+const escapes = /\u001b(?:\$[@B]|\([IJ])/
+/** Of the characters beyond ASCII, so many may be damaged before the name of the charset is doubted. */
+const mostDamaged = 0.2
+
+/**
+ * As `decodeText`, for what has to be shown even if no charset is certain (an email): the named one as long as it fits nearly all bytes,
+ * else the most likely one. Never for data, which such a guess would change silently.
+ */
+export function decodeAnyway(bytes: Uint8Array, hints: CharsetHints): string {
+  const named = hints.contentType ? declaredIn(hints.contentType) : null
+  const read = decodeText(bytes, hints)
+  // ISO-2022-JP is ASCII to the eye: its escape sequences tell it where UTF-8 is said or nothing.
+  if (read && !(read.charset === 'utf-8' && escapes.test(read.text)) && !(named && read.by === 'recognised' && read.charset !== 'utf-8'))
+    return read.text
+  if (named && named !== 'utf-8') return new TextDecoder(named).decode(bytes)
+  const text = new TextDecoder(named ?? 'utf-8').decode(bytes)
+  const beyond = text.match(/[^\u0000-\u007f]/gu) ?? []
+  const damaged = beyond.filter((char) => char === '\ufffd').length
+  if (beyond.length > 0 && damaged > 0 && damaged < beyond.length * mostDamaged) return text
+  return read?.by === 'recognised' ? read.text : new TextDecoder(recogniseCharset(bytes)?.charset ?? 'windows-1252').decode(bytes)
 }
 
 const textTypes =

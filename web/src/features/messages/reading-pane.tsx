@@ -52,12 +52,13 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
     <article ref={pane} className={styles.surface} aria-label={data.subject}>
       <PaneHead conversation={data} onClose={onClose} onDelete={() => remove.mutate({ params: { id } }, { onSuccess: onClose })} />
       <div className={classes.thread}>
-        {data.messages.map((message) => (
+        {data.messages.map((message, at) => (
           <MessageCard
             key={message.id}
             conversationId={id}
             message={message}
             isChat={data.channel === 'chat'}
+            isNewSubject={isNewSubject(data, at)}
             question={data.kind === 'contact' && message.direction === 'outbound' ? questionBefore(data.messages, message) : null}
           />
         ))}
@@ -75,6 +76,20 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
       <ReplyForm key={id} conversation={data} />
     </article>
   )
+}
+
+const topicOf = (subject: string) =>
+  subject
+    .replace(/^(\s*\p{L}{1,5}(\[\d+\])?\s?[:：]\s*)+/u, '')
+    .trim()
+    .toLowerCase()
+
+/** A conversation bears the subject of its newest email: an older one with another subject says so itself. */
+function isNewSubject({ subject, messages }: Conversation, at: number): boolean {
+  const emails = messages.slice(0, at + 1).filter((message) => message.subject !== '')
+  const [before, here] = [emails.at(-2), emails.at(-1)]
+  if (!here || here !== messages[at]) return false
+  return topicOf(here.subject) !== topicOf(before?.subject ?? subject)
 }
 
 interface PaneHeadProps {
@@ -158,11 +173,12 @@ interface MessageCardProps {
   conversationId: string
   message: Reply
   isChat: boolean
+  isNewSubject: boolean
   /** What it answers; null for a message that answers nothing. */
   question: string | null
 }
 
-function MessageCard({ conversationId, message, isChat, question }: MessageCardProps) {
+function MessageCard({ conversationId, message, isChat, isNewSubject: showsSubject, question }: MessageCardProps) {
   const { sender, senderEmail, senderVerified, timestamp, direction, attachments, isMine, isByAgent } = message
   return (
     <section
@@ -191,6 +207,7 @@ function MessageCard({ conversationId, message, isChat, question }: MessageCardP
           <RelativeTime at={timestamp} />
         </span>
       </p>
+      {showsSubject && <p className={classes.subject}>{t('Subject: {subject}', { subject: message.subject })}</p>}
       <MessageText message={message} />
       {attachments.length > 0 && (
         <ul className={classes.files} aria-label={t('Attachments')}>
@@ -213,7 +230,13 @@ function MessageText({ message: { content, quotedFrom, direction } }: { message:
     <>
       <div className={classes.words}>{direction === 'inbound' ? receivedLabels(shown) : shown}</div>
       {quotedFrom !== null && (
-        <Button variant="subtle" size="compact-xs" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+        <Button
+          className={classes.fold}
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
           {isUnfolded ? t('Hide quoted text') : t('Show quoted text')}
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -162,6 +163,20 @@ test('loses and repeats nothing when the mailbox was recreated', async () => {
   imap.messages.forEach((message, index) => Object.assign(message, { uid: index + 1 }))
   expect(await read()).toMatchObject({ success: true, received: 1 })
   expect(await subjects()).toEqual(['first', 'second', 'third', 'fourth', 'fifth'])
+})
+
+test.each([
+  ['f08-html-only-in-alternative', 'Please send the invoice again'],
+  ['e14b-flowed-utf8', '納期は来週の月曜日です。\n>From here on quoted space-stuffing.'],
+])('reads %s whole from a mailbox', async (name, text) => {
+  const file = readFileSync(new URL(`../../messages/testing/mails/${name}.eml`, import.meta.url), 'utf8')
+  imap.messages.push({ uid: (imap.messages.at(-1)?.uid ?? 0) + 1, raw: file, isOld: false })
+  expect(await read()).toMatchObject({ success: true, received: 1 })
+  const { rows } = await t.owner.query<{ body_text: string }>(
+    'select body_text from app.inbound_items where org_id = $1 order by id desc limit 1',
+    [user.orgId],
+  )
+  expect(rows).toEqual([{ body_text: text }])
 })
 
 test('reads authentication results only under the name of the receiving server', async () => {

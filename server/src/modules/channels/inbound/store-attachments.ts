@@ -1,3 +1,4 @@
+import { attachmentLimits } from '@imperium/contract/messages.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { InboundData } from './inbound-store.ts'
@@ -8,7 +9,7 @@ export interface MailAttachment {
   content: Buffer
 }
 
-const mostFiles = 20
+const mostFiles = attachmentLimits.receivedCount
 const maxBytes = 10 * 1024 * 1024
 
 /** Stores the files of a reply. If the plan's storage is used up, the reply is stored without them. */

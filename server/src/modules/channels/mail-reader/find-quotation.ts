@@ -1,48 +1,61 @@
-/** Words with which mail programs introduce a quotation: "On ... wrote:", in the five languages of the product. */
-const attributions = [
-  /^(on|am|le|el)\b.{2,300}\b(wrote|writes|said|schrieb|a écrit|écrivait|escribió|ha escrito)\b.{0,200}:$/iu,
-  /^.{2,250}\b(wrote|writes|schrieb|schrieb am|a écrit|escribió)\b.{0,120}:$/iu,
-  /^.{2,250}(のメール|さんは書きました|が書きました|wrote|からのメッセージ)\s?[:：]$/u,
+const verbs = 'wrote|writes|said|schrieb|a écrit|écrivait|escribió|ha escrito'
+/** A person who says what another one wrote goes on in a sentence: "As you wrote that ...". */
+const pronouns = 'i|you|we|they|he|she|ich|du|sie|wir|er|je|tu|vous|nous|il|elle|ils|elles|yo|usted|ustedes'
+const ownWords = new RegExp(
+  `(?<![\\p{L}])(?:(?:${pronouns})\\s+(?:${verbs})|(?:${verbs})\\s+(?:${pronouns}|that|dass|que|about))(?![\\p{L}])`,
+  'iu',
+)
+const moment = /\d{1,2}[:.h]\d{2}|\d{4}|[^\s<>()]+@[^\s<>()]+/iu
+const verbAtEnd = new RegExp(`(?<![\\p{L}])(?:${verbs})(?:\\s?[:：])$`, 'iu')
+const verbInside = new RegExp(`(?<![\\p{L}])(?:${verbs})(?![\\p{L}]).{0,160}[:：]$`, 'iu')
+const dateFirst = /^(?:on|am|le|el) .{4,200}[:：]$/iu
+const otherWords = [
+  /^.{2,250}(?:のメール|さんは書きました|が書きました|からのメッセージ)\s?[:：]$/u,
   /^\d{4}[年/-].{4,250}[:：]$/u,
-  /^(quoting|zitat von|citando|citation de|quoth)\b.{2,200}:$/iu,
-  /^(am|on|le|el) .{6,200}, .{2,200}:$/iu,
+  /^(?:quoting|zitat von|citando|citation de|quoth)\s.{2,200}:$/iu,
 ]
-const divider =
-  /^(-{2,}\s*(original message|original-nachricht|ursprüngliche nachricht|originalnachricht|message d'origine|message d’origine|mensaje original|元のメッセージ|original appointment|reply message|reply above this line)\s*-{2,}|_{5,}|-{5,})$/iu
-const headerNames = [
-  'from',
-  'von',
-  'de',
-  '差出人',
-  'sent',
-  'date',
-  'gesendet',
-  'datum',
-  'envoyé',
-  'enviado',
-  'enviado el',
-  'fecha',
-  '送信日時',
-  '日付',
-  'to',
-  'an',
-  'à',
-  'a',
-  'para',
-  '宛先',
-  'cc',
-  'kopie',
-  'subject',
-  'betreff',
-  'objet',
-  'asunto',
-  '件名',
-  'reply-to',
-  'importance',
-  'priorität',
-]
-const headerLine = new RegExp(`^\\**(${headerNames.join('|')})\\s?[:：]\\**\\s?.{1,400}$`, 'iu')
-const senderLine = /^\**(from|von|de|差出人)\s?[:：]/iu
+
+/**
+ * Whether a line is one with which mail programs introduce a quotation, in the five languages of the product: "On ... wrote:". It says when
+ * or who with an address; a short "Ann wrote:" says no more than that.
+ */
+function isAttribution(line: string): boolean {
+  if (line.length > 500 || !/[:：]$/u.test(line) || ownWords.test(line)) return false
+  if (/のメール|書きました|からのメッセージ/u.test(line)) return otherWords.some((pattern) => pattern.test(line))
+  if (verbAtEnd.test(line)) return moment.test(line) || line.split(/\s+/).length <= 6
+  return moment.test(line) && (verbInside.test(line) || dateFirst.test(line) || otherWords.some((pattern) => pattern.test(line)))
+}
+
+const dividerNames =
+  "original message|original-nachricht|ursprüngliche nachricht|originalnachricht|message d['’]origine|message original|message initial|courriel original|mensaje original|元のメッセージ|オリジナルのメッセージ|original appointment|reply message|reply above this line"
+const namedDivider = new RegExp(`^-{2,}\\s*(?:${dividerNames})\\s*-{2,}$`, 'iu')
+const isDivider = (line: string): boolean => namedDivider.test(line) || /^(?:_{5,}|-{5,})$/u.test(line)
+const headNames = {
+  sender: ['from', 'von', 'de', 'desde', '差出人'],
+  about: [
+    'sent',
+    'date',
+    'gesendet',
+    'datum',
+    'envoyé',
+    'enviado',
+    'enviado el',
+    'fecha',
+    '送信日時',
+    '日付',
+    'subject',
+    'betreff',
+    'objet',
+    'sujet',
+    'asunto',
+    '件名',
+  ],
+  others: ['to', 'an', 'à', 'a', 'pour', 'para', '宛先', 'cc', 'kopie', 'reply-to', 'importance', 'priorität'],
+}
+const fieldOf = (names: readonly string[]) => new RegExp(`^\\**(?:${names.join('|')})\\s?[:：]\\**\\s?.{1,400}$`, 'iu')
+const headerLine = fieldOf(Object.values(headNames).flat())
+const senderLine = fieldOf(headNames.sender)
+const aboutLine = fieldOf(headNames.about)
 
 interface Line {
   text: string
@@ -66,68 +79,98 @@ function knownLines(texts: readonly string[]): (line: string) => boolean {
   const whole = texts.map(condense)
   const single = new Set(texts.flatMap((text) => text.split('\n').map(condense)))
   return (line) => {
-    const condensed = condense(line.replace(/^[>\s]+/, ''))
-    return condensed === '' || single.has(condensed) || (condensed.length >= 12 && whole.some((text) => text.includes(condensed)))
+    const words = line.replace(/^[>\s]+/, '')
+    const condensed = condense(words)
+    // A line without letters may be an answer too: "👍".
+    if (condensed === '') return /^[\s|_=*·.,;:\-–—]*$/u.test(words) || texts.some((text) => text.includes(words.trim()))
+    return single.has(condensed) || (condensed.length >= 12 && whole.some((text) => text.includes(condensed)))
   }
 }
 
 const isQuoted = (line: string): boolean => /^[>＞]/u.test(line)
 
+/** The number of lines from here that introduce a quotation together; 0 where they do not. */
+function attributionAt(lines: readonly Line[], first: number, most: number): number {
+  let joined = ''
+  for (let count = 1; count <= most; count++) {
+    const text = lines[first + count - 1]?.text ?? ''
+    if (text === '' || joined.length + text.length > 600) return 0
+    joined = joined === '' ? text : `${joined} ${text}`
+    if (isAttribution(joined)) return count
+    // What ends with a colon introduces by itself what follows; it is no first line of something longer.
+    if (/[:：]$/u.test(text)) return 0
+  }
+  return 0
+}
+
+const dateLine = /^(?:on|am|le|el) .{0,100}\d{1,2}:\d{2}.{0,40}$/iu
+
 /** Where the attribution above a line begins: up to three lines that introduce a quotation together; -1 without one. */
 function attributionAbove(lines: readonly Line[], start: number): number {
   let last = start - 1
   while (last >= 0 && lines[last]?.text === '' && start - last < 3) last -= 1
-  for (let count = 1; count <= 3; count++) {
+  for (let count = 1; count <= 3 && last - count + 1 >= 0; count++) {
     const first = last - count + 1
-    if (first < 0 || lines[first]?.text === '') return -1
-    const joined = lines
-      .slice(first, last + 1)
-      .map(({ text }) => text)
-      .join(' ')
-    if (joined.length <= 600 && attributions.some((pattern) => pattern.test(joined)) && isBeginning(lines, first, count)) return first
+    if (attributionAt(lines, first, count) !== count) continue
+    // "<a@b.example> wrote:" and "Support wrote:" may stand below the line that says when.
+    const above = lines[first - 1]?.text ?? ''
+    if (count < 3 && dateLine.test(above) && attributionAt(lines, first - 1, 1) === 0) return first - 1
+    if (count === 1 && /^(?:<|[^\s]+@)/.test(lines[first]?.text ?? '') && above !== '') continue
+    return first
   }
   return -1
 }
 
-/** Of two lines, the first is part of the attribution only where the second alone is none ("<a@b.example> wrote:"). */
-const isBeginning = (lines: readonly Line[], first: number, count: number): boolean =>
-  count > 1 || !/^(<|[^\s]+@)/.test(lines[first]?.text ?? '') || lines[first - 1]?.text === '' || first === 0
-
-/** The head of a quoted email as Outlook writes it: sender and at least one more field, a divider above it included. */
+/** The end of the head of a quoted email as Outlook writes it: sender, and when or about what, in any order; -1 where there is none. */
 function headAt(lines: readonly Line[], index: number): number {
-  if (!senderLine.test(lines[index]?.text ?? '')) return -1
   let end = index
-  while (end < lines.length && headerLine.test(lines[end]?.text ?? '') && end - index < 10) end += 1
-  return end - index >= 2 ? end : -1
-}
-
-function startOfUnmarked(lines: readonly Line[]): { start: number; next: number } | null {
-  for (let index = 0; index < lines.length; index++) {
-    const text = lines[index]?.text ?? ''
-    if (text.length > 500) continue
-    const end = headAt(lines, index)
-    if (end >= 0) {
-      let start = index
-      while (start > 0 && (lines[start - 1]?.text === '' || divider.test(lines[start - 1]?.text ?? ''))) start -= 1
-      return { start, next: end }
-    }
-    if (divider.test(text) && !/^[-_]+$/.test(text)) return { start: index, next: index + 1 }
-    for (const count of [1, 2]) {
-      const joined = lines
-        .slice(index, index + count)
-        .map((line) => line.text)
-        .join(' ')
-      if (text !== '' && joined.length <= 500 && attributions.slice(0, 3).some((pattern) => pattern.test(joined)))
-        return { start: index, next: index + count }
-    }
+  let [hasSender, hasAbout] = [false, false]
+  for (; end < lines.length && end - index < 12; end++) {
+    const text = lines[end]?.text ?? ''
+    // Long lists of recipients go on in the next line.
+    if (!headerLine.test(text) && !(end > index && /^[^\s:]{1,60}@|^[^:]{1,80}<[^\s<>]+@[^\s<>]+>[;,]?/.test(text))) break
+    hasSender ||= senderLine.test(text)
+    hasAbout ||= aboutLine.test(text)
   }
-  return null
+  return hasSender && hasAbout ? end : -1
 }
 
-const isMachineLine = (text: string): boolean => text === '' || isQuoted(text) || divider.test(text) || headerLine.test(text)
+/** Beginnings of quotations without marks, by their first line, and which lines programs wrote there. */
+function unmarkedIn(lines: readonly Line[]): { starts: number[]; written: Set<number> } {
+  const starts: number[] = []
+  const written = new Set<number>()
+  for (let index = 0; index < lines.length;) {
+    const text = lines[index]?.text ?? ''
+    const isLong = text === '' || text.length > 500
+    const head = isLong ? -1 : headAt(lines, index)
+    const end = head >= 0 ? head : index + (isLong ? 0 : attributionAt(lines, index, 3))
+    if (end > index || namedDivider.test(text)) starts.push(index)
+    for (let each = index; each < end; each++) written.add(each)
+    index = Math.max(end, index + 1)
+  }
+  return { starts, written }
+}
 
-/** The first line of the quotation with which the text ends; -1 without one. `isKnown`: recognises lines of emails that we have. */
-function quotationStart(lines: readonly Line[], isKnown: (line: string) => boolean): number {
+/** The quotation without marks with which the text ends: a head or an attribution, and nothing that a person added below it. */
+function startOfUnmarked(lines: readonly Line[], isKnown: (line: string) => boolean, isSure: boolean): number {
+  const { starts, written } = unmarkedIn(lines)
+  const isOfPerson = ({ text }: Line, at: number) => !(text === '' || isQuoted(text) || isDivider(text) || written.has(at) || isKnown(text))
+  if (starts.length === 0) return -1
+  const last = lines.findLastIndex(isOfPerson)
+  const first = starts.find((at) => at > last)
+  if (first === undefined) return -1
+  const holdsKnown = lines.some(({ text }, at) => at > first && text !== '' && !isDivider(text) && !written.has(at) && isKnown(text))
+  if (isSure && !holdsKnown) return -1
+  let start = first
+  while (start > 0 && (lines[start - 1]?.text === '' || isDivider(lines[start - 1]?.text ?? ''))) start -= 1
+  return start
+}
+
+/**
+ * The first line of the quotation with which the text ends; -1 without one. `isKnown`: recognises lines of emails that we have; `isSure`:
+ * lines without marks count only where one of them is known.
+ */
+function quotationStart(lines: readonly Line[], isKnown: (line: string) => boolean, isSure: boolean): number {
   let end = lines.length
   while (end > 0 && lines[end - 1]?.text === '') end -= 1
   let start = end
@@ -139,12 +182,7 @@ function quotationStart(lines: readonly Line[], isKnown: (line: string) => boole
     const quoted = lines.slice(start, end).filter(({ text }) => text.replaceAll(/[>\s]/g, '') !== '')
     if (quoted.filter(({ text }) => isKnown(text)).length * 2 >= quoted.length) return start
   }
-  const unmarked = startOfUnmarked(lines)
-  if (!unmarked) return -1
-  const follows = lines.slice(unmarked.next, end)
-  return follows.every(({ text }) => isMachineLine(text) || isKnown(text) || attributions.some((pattern) => pattern.test(text)))
-    ? unmarked.start
-    : -1
+  return startOfUnmarked(lines, isKnown, isSure)
 }
 
 /**
@@ -153,7 +191,7 @@ function quotationStart(lines: readonly Line[], isKnown: (line: string) => boole
  */
 export function findQuotation(text: string, knownTexts: readonly string[]): number | null {
   const lines = linesOf(text)
-  const start = quotationStart(lines, knownLines(knownTexts))
+  const start = quotationStart(lines, knownLines(knownTexts), true)
   const own = text.slice(0, start < 0 ? 0 : (lines[start]?.from ?? 0)).trimEnd()
   return own.trim() === '' ? null : own.length
 }
@@ -164,7 +202,7 @@ export function findQuotation(text: string, knownTexts: readonly string[]): numb
  */
 export function stripQuotes(text: string): string {
   const lines = linesOf(text.replaceAll('\r\n', '\n'))
-  const start = quotationStart(lines, (line) => !isQuoted(line))
+  const start = quotationStart(lines, (line) => !isQuoted(line), false)
   const own = text
     .replaceAll('\r\n', '\n')
     .slice(0, start < 0 ? undefined : lines[start]?.from)

@@ -3,6 +3,7 @@ import { htmlToText, mostHtml } from './html-to-text.ts'
 import { mergeAlternatives } from './merge-alternatives.ts'
 import type { MimePart } from './mime-tree.ts'
 import { decodeWords } from './mime-values.ts'
+import { readTnef } from './read-tnef.ts'
 import { unflowText } from './unflow-text.ts'
 
 interface MailFile {
@@ -42,12 +43,9 @@ const fileOf = ({ filename, type, content }: MimePart): MailFile => ({
   content,
 })
 
-const charsetIn = (html: Buffer): string | null =>
-  /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{2,40})/i.exec(html.subarray(0, 4_096).toString('latin1'))?.[1] ?? null
-
 function readText(part: MimePart, files: MailFile[]): string {
   const isHtml = htmlTypes.has(part.type)
-  const { text, unreadable } = decodeMailBytes(part.content, part.params.get('charset') ?? null, isHtml ? charsetIn(part.content) : null)
+  const { text, unreadable } = decodeMailBytes(part.content, part.params.get('charset') ?? null, isHtml)
   if (unreadable !== null) {
     files.push(fileOf(part))
     return `[This part of the email is in the charset "${unreadable.slice(0, 40)}", which cannot be read. It is attached as a file.]`
@@ -76,14 +74,41 @@ function readForwarded(part: MimePart, inner: MimePart, files: MailFile[]): stri
   return [head.join('\n'), readAll(inner, files)].filter((each) => each.trim() !== '').join('\n\n')
 }
 
+/** Before and after the parts stands what programs without MIME show: a notice that says so, or words of the person. */
+function wordsAround(bytes: Buffer): string {
+  const { text } = decodeMailBytes(bytes, null)
+  return /\bMIME\b|multi-?part/i.test(text) ? '' : text.replaceAll('\r\n', '\n').trim()
+}
+
+/** A file; one in which Outlook packed text and files is unpacked, if it holds any. */
+function readFile(part: MimePart, files: MailFile[]): string {
+  const decode = (bytes: Buffer) => decodeMailBytes(bytes, null).text
+  const isPacked = /^application\/(vnd\.)?ms-tnef$/.test(part.type) || /^winmail\.dat$/i.test(part.filename ?? '')
+  const packed = isPacked ? readTnef(part.content, decode) : null
+  const text = packed ? mergeAlternatives([packed.text, htmlToText(packed.html)]) : ''
+  const found = packed?.files.filter(({ content }) => content.length > 0) ?? []
+  if (text === '' && found.length === 0) files.push(fileOf(part))
+  files.push(...found.map((file) => ({ ...file, contentType: 'application/octet-stream' })))
+  return text
+}
+
 function readAll(part: MimePart, files: MailFile[]): string {
   const [inner] = part.parts
-  if (part.type === 'multipart/alternative') return mergeAlternatives(part.parts.map((each) => readAll(each, files)))
-  if (part.type.startsWith('multipart/'))
-    return part.parts
-      .map((each) => readAll(each, files).replace(/^\n+|\s+$/g, ''))
+  if (part.type.startsWith('multipart/')) {
+    const texts = part.parts.map((each) => readAll(each, files))
+    const isPacked = ({ type, filename }: MimePart) => type.endsWith('ms-tnef') || filename?.toLowerCase() === 'winmail.dat'
+    const within =
+      part.type === 'multipart/alternative'
+        ? [mergeAlternatives(texts)]
+        : // Outlook packs the words of the email once more.
+          texts.filter(
+            (text, at) => !(isPacked(part.parts[at] as MimePart) && texts.slice(0, at).some((other) => other.trim() === text.trim())),
+          )
+    return [wordsAround(part.around.before), ...within, wordsAround(part.around.after)]
+      .map((text) => text.replace(/^\n+|\s+$/g, ''))
       .filter((text) => text !== '')
       .join('\n\n')
+  }
   if (inner) return readForwarded(part, inner, files)
   const isText = htmlTypes.has(part.type) || textTypes.has(part.type)
   if (isText && part.disposition !== 'attachment') {
@@ -91,7 +116,7 @@ function readAll(part: MimePart, files: MailFile[]): string {
     if (isNamed) files.push(fileOf(part))
     return isNamed && part.content.length > mostShown ? '' : readText(part, files)
   }
-  if (part.content.length > 0) files.push(fileOf(part))
+  if (part.content.length > 0) return readFile(part, files)
   return ''
 }
 

@@ -10,6 +10,8 @@ export interface MimePart {
   fields: Map<string, string>
   /** Of a multipart; empty otherwise. */
   parts: MimePart[]
+  /** Of a multipart: what stands before its first and after its last part. Programs put a notice there, some people their words. */
+  around: { before: Buffer; after: Buffer }
   /** The decoded bytes of a part without parts. */
   content: Buffer
 }
@@ -22,31 +24,34 @@ interface Budget {
   parts: number
 }
 
-/** Splits headers from body at the first empty line. */
+/** Splits headers from body at the first empty line. Of more headers than any program writes, the first ones count. */
 function splitHead(bytes: Buffer): { head: string; body: Buffer } {
   const start = /^\r?\n/.exec(bytes.subarray(0, 2).toString('latin1'))
   if (start) return { head: '', body: bytes.subarray(start[0].length) }
   const ends = ['\n\n', '\n\r\n'].map((mark) => ({ at: bytes.indexOf(mark), length: mark.length })).filter(({ at }) => at >= 0)
   const end = ends.reduce<{ at: number; length: number } | null>((best, each) => (best === null || each.at < best.at ? each : best), null)
-  const headLength = end?.at ?? bytes.length
-  if (headLength > maxHeaderBytes) throw new Error(`Max header size of ${maxHeaderBytes} bytes exceeded`)
-  return { head: bytes.subarray(0, headLength).toString('latin1'), body: end ? bytes.subarray(end.at + end.length) : Buffer.alloc(0) }
+  const head = bytes.subarray(0, Math.min(end?.at ?? bytes.length, maxHeaderBytes)).toString('latin1')
+  // Bytes that are no email have no headers: they are its text.
+  if (!end && !/^[\w-]{1,80}[ \t]*:/.test(head)) return { head: '', body: bytes }
+  return { head, body: end ? bytes.subarray(end.at + end.length) : Buffer.alloc(0) }
 }
 
 /** The parts between the lines of a boundary; null if no line has it. A missing last line ends the last part with the input. */
-function splitParts(body: Buffer, boundary: string): Buffer[] | null {
+function splitParts(body: Buffer, boundary: string): { pieces: Buffer[]; around: MimePart['around'] } | null {
   const mark = Buffer.from(`--${boundary}`, 'latin1')
   const parts: Buffer[] = []
+  const around: MimePart['around'] = { before: Buffer.alloc(0), after: Buffer.alloc(0) }
   let start = -1
   for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + mark.length)) {
     const after = /^(--)?[ \t]*(\r?\n|$)/.exec(body.subarray(at + mark.length, at + mark.length + 200).toString('latin1'))
     if ((at > 0 && body[at - 1] !== 0x0a) || !after) continue
-    if (start >= 0) parts.push(body.subarray(start, Math.max(start, at - (body[at - 2] === 0x0d ? 2 : 1))))
+    if (start < 0) around.before = body.subarray(0, at)
+    else parts.push(body.subarray(start, Math.max(start, at - (body[at - 2] === 0x0d ? 2 : 1))))
     start = at + mark.length + after[0].length
-    if (after[1]) return parts
+    if (after[1]) return { pieces: parts, around: { ...around, after: body.subarray(start) } }
   }
   if (start < 0) return null
-  return [...parts, body.subarray(start)]
+  return { pieces: [...parts, body.subarray(start)], around }
 }
 
 function decodeContent(body: Buffer, encoding: string): Buffer {
@@ -81,16 +86,17 @@ function readPart(bytes: Buffer, depth: number, usual: string, budget: Budget): 
     contentId: fields.get('content-id') ?? null,
     fields,
     parts: [],
+    around: { before: Buffer.alloc(0), after: Buffer.alloc(0) },
     content: Buffer.alloc(0),
   }
   const isOpen = depth < maxDepth && budget.parts < maxParts
   if (part.type.startsWith('multipart/')) {
-    const pieces = isOpen ? splitParts(body, type.params.get('boundary') ?? '') : null
+    const split = isOpen ? splitParts(body, type.params.get('boundary') ?? '') : null
     const inner = part.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
     // A multipart whose boundary never comes is read as the text that it is.
-    if (pieces === null || (type.params.get('boundary') ?? '') === '')
+    if (split === null || (type.params.get('boundary') ?? '') === '')
       return { ...part, type: 'text/plain', params: new Map(), content: decodeContent(body, encoding) }
-    return { ...part, parts: pieces.map((piece) => readPart(piece, depth + 1, inner, budget)) }
+    return { ...part, around: split.around, parts: split.pieces.map((piece) => readPart(piece, depth + 1, inner, budget)) }
   }
   part.content = decodeContent(body, encoding)
   if ((part.type === 'message/rfc822' || part.type === 'message/global') && isOpen)
@@ -98,5 +104,5 @@ function readPart(bytes: Buffer, depth: number, usual: string, budget: Budget): 
   return part
 }
 
-/** The tree of an email's parts. Bytes that are no email are one part of text. @throws Error for headers beyond any measure */
+/** The tree of an email's parts. Bytes that are no email are one part of text. */
 export const readMimeTree = (raw: Buffer): MimePart => readPart(raw, 0, 'text/plain', { parts: 0 })

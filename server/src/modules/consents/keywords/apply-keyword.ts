@@ -2,6 +2,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { numberVariants } from '../../contacts/index.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { consentsOn, lockContactsWithPhone, stoppedConsents, waitingConsents } from '../consent-store.ts'
 import type { LockedContact } from '../consent-store.ts'
@@ -11,7 +12,7 @@ import { readKeyword, isYes, writeReply } from './keywords.ts'
 import type { Keyword } from './keywords.ts'
 import { recordConsent } from '../record-consent.ts'
 import { readReachSettings } from '../reach/settings-store.ts'
-import { isSuppressed, liftSuppression, suppress } from '../suppressions/suppress.ts'
+import { isSuppressed, liftSuppression, suppressMany } from '../suppressions/suppress.ts'
 import { withdrawConsent } from '../withdraw-consent.ts'
 
 export interface KeywordMessage {
@@ -31,7 +32,7 @@ export interface AppliedKeyword {
 }
 
 /**
- * Applies STOP, START or HELP. STOP ends consent of every contact with the number on this channel and suppresses it; START lifts what STOP did
+ * Applies STOP, START or HELP. STOP ends consent of every contact with the number, in any way of writing it, on this channel and suppresses it; START lifts what STOP did
  * and confirms what is pending; YES only confirms. @returns null for any other message, and nothing is done.
  */
 export async function applyKeyword(
@@ -122,7 +123,12 @@ const stop: Act = async (platform, tx, { channel, address, text, sendId }, peopl
       proof: { text },
       sendId: sendId ?? null,
     })
-  await suppress(platform, tx, { channel, address, reason: 'stop' })
+  const numbers = numberVariants(address)
+  await suppressMany(
+    platform,
+    tx,
+    numbers.map((each) => ({ channel, address: each, reason: 'stop' as const })),
+  )
   return stood ? 'silent' : 'stopped'
 }
 
@@ -130,8 +136,11 @@ const restart: Act = async (platform, tx, message, people) => {
   const { channel, address, text } = message
   const ids = people.map((each) => each.id)
   // Whatever comes of it: the provider, which blocks after STOP by itself, delivers again after START.
-  const since = await liftSuppression(platform, tx, { channel, address, reasons: ['stop'], why: 'keyword' })
-  await deleteKeptStop(platform, tx, channel, address)
+  let since: Date | null = null
+  for (const each of numberVariants(address)) {
+    since = (await liftSuppression(platform, tx, { channel, address: each, reasons: ['stop'], why: 'keyword' })) ?? since
+    await deleteKeptStop(platform, tx, channel, each)
+  }
   // Harder reasons stay, and so does what the person withdrew elsewhere.
   if (await isSuppressed(platform, tx, { channel, address })) return 'stillOff'
   const ended = (await stoppedConsents(tx, ids)).filter((each) => each.channel === channel)
