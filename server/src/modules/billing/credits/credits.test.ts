@@ -186,7 +186,7 @@ test('fifty calls at once spend at most what one of them may cost beyond the cre
   const calls = Promise.all(Array.from({ length: 50 }, () => ask().catch((error: unknown) => void refused.push(error))))
   await vi.waitFor(() => expect(called + refused.length).toBe(50), { timeout: 20_000 })
   const { rows: holds } = await t.owner.query<{ micros: number }>(
-    'select operator_micros::int as micros from app.model_call_holds where org_id = $1',
+    'select reserved_micros::int as micros from app.model_calls where org_id = $1 and operator_paid',
     [orgId],
   )
   // At 10,000 paise for a dollar, and 20 percent.
@@ -197,7 +197,7 @@ test('fifty calls at once spend at most what one of them may cost beyond the cre
   gate.resolve()
   await calls
   await ask()
-  expect((await t.owner.query('select from app.model_call_holds where org_id = $1', [orgId])).rowCount).toBe(0)
+  expect((await t.owner.query('select from app.model_calls where org_id = $1', [orgId])).rowCount).toBe(0)
   await keepCredits(t.platform)
   expect((await read()).balance).toBeGreaterThan(before - 100)
 })
