@@ -15,11 +15,8 @@ export interface PricedModel {
   imageMicros: number | null
 }
 
-/** Where the price of a model is entered, in our own screens. */
-const whereToSet = 'Settings, AI Models'
-
 const priceUnknown = ({ displayName }: PricedModel): AppError =>
-  conflict(message('The price of {model} is unknown, so it is not called. Enter it in {place}.', { model: displayName, place: whereToSet }))
+  conflict(message('The price of {model} is unknown, so it is not called. Enter it in Settings, AI Models.', { model: displayName }))
 
 /** Micro-dollars of so many tokens. @throws 409 for a model without a price. */
 export function costOfTokens(model: PricedModel, usage: Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens'>): number {
