@@ -39,7 +39,7 @@ export interface CallToReserve {
   purpose: CallPurpose
   model: ReservableModel
   most: MostUsed
-  /** Whom it is metered to, beside the model. */
+  /** What it is metered to, beside the model. */
   by?: UsageEntry
   step?: CallingStep
   budgets?: readonly AgentBudget[]
