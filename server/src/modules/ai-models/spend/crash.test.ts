@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const model = 'gpt-4'
-const cost = (100 * 30 + 10 * 60) as number
+const cost = 100 * 30 + 10 * 60
 const serve = async (modelId = model, config: object = { isDefault: true }) => {
   configId = await runsOf(t, user).serveModel(fake.url, modelId, config)
 }
