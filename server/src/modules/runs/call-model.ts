@@ -48,7 +48,7 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
       return await streamCall(context, call, begun)
     } catch (error) {
       const isLast = index === candidates.length - 1
-      if (error instanceof RunFailure && error.error.code === 'usage_limit' && !isLast) {
+      if (error instanceof RunFailure && ['usage_limit', 'model_not_configured'].includes(error.error.code) && !isLast) {
         index++
         continue
       }

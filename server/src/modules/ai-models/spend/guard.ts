@@ -184,11 +184,11 @@ export async function settleIn(tx: OrgTx, settlements: readonly Settlement[]): P
   const unknown = settlements.filter(({ outcome }) => outcome.kind === 'unknown').map(({ call }) => call.id)
   const ended = settlements.filter(({ outcome }) => outcome.kind !== 'unknown').map(({ call }) => call.id)
   if (unknown.length > 0) await markUnknown(tx, unknown)
-  const corrections = ended.length > 0 ? await removeCalls(tx, ended) : []
-  await meterAll(tx, [
-    ...corrections,
-    ...settlements.flatMap(({ call, outcome }) => (outcome.kind === 'used' ? usedBy(call, outcome) : [])),
-  ])
+  if (ended.length > 0) await removeCalls(tx, ended)
+  await meterAll(
+    tx,
+    settlements.flatMap(({ call, outcome }) => (outcome.kind === 'used' ? usedBy(call, outcome) : [])),
+  )
 }
 
 /** The same by itself. */

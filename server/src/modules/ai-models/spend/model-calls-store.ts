@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { zeroId } from '../../../platform/ids.ts'
-import type { UsageEntry } from '../../../platform/metering/metering.ts'
+import { usageRow } from '../../../platform/metering/metering.ts'
 import { isWorkerDead } from '../../../platform/jobs/worker-name.ts'
 import type { ModelCall } from './model-call.ts'
 
@@ -52,12 +52,13 @@ export async function extendCalls(tx: SystemTx, owner: string, ids: readonly str
     where owner = ${owner} and id = any(${[...ids]}::uuid[]) and status <> 'unknown'`.execute(tx)
 }
 
-/** Removes the rows; returns what was metered for calls while their outcome was unknown, to be taken back. */
-export async function removeCalls(tx: OrgTx, ids: readonly string[]): Promise<UsageEntry[]> {
+/** Removes the rows, and takes back what was metered for calls while their outcome was unknown, from the month that has it. */
+export async function removeCalls(tx: OrgTx, ids: readonly string[]): Promise<void> {
   const rows = await tx.deleteFrom('model_calls').where('id', 'in', ids).returningAll().execute()
-  return rows
-    .filter(({ status }) => status === 'unknown')
-    .map((row) => ({
+  const taken = rows.filter(({ status }) => status === 'unknown')
+  if (taken.length === 0) return
+  const values = taken.map((row) => ({
+    ...usageRow(tx.orgId, {
       configId: row.config_id,
       model: row.model,
       isOperatorPaid: row.operator_paid,
@@ -70,7 +71,10 @@ export async function removeCalls(tx: OrgTx, ids: readonly string[]): Promise<Us
       inputTokens: -row.reserved_input_tokens,
       outputTokens: -row.reserved_output_tokens,
       costMicros: -row.reserved_micros,
-    }))
+    }),
+    at: row.unknown_at ?? row.created_at,
+  }))
+  await tx.insertInto('usage_pending').values(values).execute()
 }
 
 /** Marks sent calls as unknown and meters them as reserved, in one statement. Returns how many. */
