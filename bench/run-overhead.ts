@@ -65,6 +65,8 @@ export async function makeAgent(client: Client, model: ModelServer): Promise<str
   await client.call('POST', '/ai-models/configs', {
     providerId: provider.id,
     modelId: 'fake-model',
+    inputMicrosPerMillion: 0,
+    outputMicrosPerMillion: 0,
     displayName: 'Bench',
     apiKey: 'none',
     maxTokens: 4000,

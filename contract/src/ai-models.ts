@@ -160,6 +160,10 @@ export const AiModelConfig = z
     /** Model calls in this calendar month (UTC). */
     currentMonthUsage: z.int(),
     monthlyUsageLimit: z.int().nullable(),
+    /** What the organization pays, in micro-dollars per million tokens and per picture; null: the price list says it. */
+    inputMicrosPerMillion: z.int().nullable(),
+    outputMicrosPerMillion: z.int().nullable(),
+    imageMicros: z.int().nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -204,6 +208,9 @@ export const messages = {
 const within = (number: z.ZodNumber, range: Range, say: (range: Range) => string) =>
   number.min(range.min, say(range)).max(range.max, say(range))
 
+/** At most 10,000 US dollars. */
+const Micros = z.int().min(0).max(10_000_000_000).nullable()
+
 const configFields = {
   providerId: z.uuid('Provider is required'),
   modelId: ModelId('Model ID is required').min(1, 'Model ID is required'),
@@ -218,6 +225,9 @@ const configFields = {
   isDefault: z.boolean(),
   isActive: z.boolean(),
   monthlyUsageLimit: z.int().min(1).max(1_000_000_000).nullable(),
+  inputMicrosPerMillion: Micros,
+  outputMicrosPerMillion: Micros,
+  imageMicros: Micros,
 }
 
 export const CreateConfigBody = z.strictObject({
@@ -233,6 +243,10 @@ export const CreateConfigBody = z.strictObject({
   isDefault: configFields.isDefault.default(false),
   isActive: configFields.isActive.default(true),
   monthlyUsageLimit: configFields.monthlyUsageLimit.default(null),
+  /** Needed for a model that the price list does not know: without a price it is not called. 0: it costs nothing. */
+  inputMicrosPerMillion: Micros.default(null),
+  outputMicrosPerMillion: Micros.default(null),
+  imageMicros: Micros.default(null),
 })
 /** A blank or missing apiKey keeps the stored one, which stays with its provider: another provider needs its own. */
 export const UpdateConfigBody = z.strictObject({ ...z.strictObject(configFields).partial().shape, updatedAt: Timestamp.optional() })
@@ -244,6 +258,9 @@ export const TestConnectionBody = z.strictObject({
   apiKey: ApiKey.default(''),
   /** With a blank apiKey: test with the key that this configuration keeps, at its own provider only. */
   configId: Id.optional(),
+  /** The prices of the form, for a model that the price list does not know. */
+  inputMicrosPerMillion: Micros.default(null),
+  outputMicrosPerMillion: Micros.default(null),
 })
 
 /** The model names every form offers (S1 section 3); an organization's configurations extend them. */
@@ -295,6 +312,22 @@ export const ModelTemplate = z
   .meta({ id: 'ModelTemplate' })
 export type ModelTemplate = z.infer<typeof ModelTemplate>
 
+/** A call that was sent and got no reply, because its process ended or the connection was lost. */
+export const UnknownModelCall = z
+  .object({
+    id: Id,
+    purpose: z.enum(['run', 'image', 'question', 'embedding', 'test']),
+    model: z.string(),
+    /** The run that made it. */
+    runId: Id.nullable(),
+    /** Charged as reserved, until the provider's own figures arrive. */
+    costMicros: z.int(),
+    sentAt: Timestamp,
+    unknownAt: Timestamp,
+  })
+  .meta({ id: 'UnknownModelCall' })
+export type UnknownModelCall = z.infer<typeof UnknownModelCall>
+
 export const aiModels = operations(
   'ai-models',
   { read: 'ai-models:read', write: 'ai-models:manage' },
@@ -335,6 +368,9 @@ export const aiModels = operations(
     removeProvider: remove('/ai-models/providers/:id', 'Delete an AI provider that no configuration uses'),
     catalogue: get('/ai-models/catalogue', 'List the models an agent may name, and which of them are configured', {
       reply: z.array(CatalogueModel).max(300),
+    }),
+    unknownCalls: get('/ai-models/unknown-calls', 'List the model calls of the last 90 days whose outcome is unknown, newest first', {
+      reply: z.array(UnknownModelCall).max(200),
     }),
     templates: get('/model-templates', 'List model templates and their categories', {
       reply: z.object({ templates: z.array(ModelTemplate).max(200), categories: z.array(z.string()).max(50) }),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { RunDetail, RunEvent } from '@imperium/contract/runs.ts'
 import type { AiModelConfig, AiProvider } from '@imperium/contract/ai-models.ts'
+import { priceFor } from '../platform/llm/prices.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -79,6 +80,8 @@ export function runsOf(t: TestApp, user: TestUser) {
         displayName: 'Fake model',
         apiKey: runKey,
         maxTokens: 4_000,
+        // A model that the price list does not know is called only at a price of its own.
+        ...(priceFor(modelId, new Date()) ? {} : { inputMicrosPerMillion: 0, outputMicrosPerMillion: 0 }),
         ...config,
       })
       expect(made.status, JSON.stringify(made.body)).toBe(201)

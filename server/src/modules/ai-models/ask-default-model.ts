@@ -1,14 +1,14 @@
 import type { OrgTx } from '../../platform/db/database.ts'
-import { conflict, planLimit, unavailable } from '../../platform/errors.ts'
+import { conflict, unavailable } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
-import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import type { JsonObject, JsonValue, ModelRequest } from '../../platform/llm/types.ts'
-import { tokensUsedUp } from '../../platform/metering/plan-limits.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { defaultModelName, resolveModel } from './resolve-model.ts'
 import type { ResolvedModel } from './resolve-model.ts'
-import { reserveBudget, settleCall } from './reserve-budget.ts'
-import type { Reservation } from './reserve-budget.ts'
+import { askReserved } from './spend/guard.ts'
+import { costOfTokens } from './spend/model-price.ts'
+import type { ModelCall } from './spend/model-call.ts'
+import { requireCall } from './spend/reserve-call.ts'
 
 /** What a caller without a transaction of its own offers. */
 export interface AskContext {
@@ -35,26 +35,21 @@ const timeoutMs = 45_000
 const mostOutputTokens = 2_000
 
 /**
- * One structured answer of the organization's default model, reserved against the budgets and metered.
- * @throws 409 where there is no model or its budget is used up, 503 where the model fails.
+ * One structured answer of the organization's default model, reserved and settled by the guard: a caller who leaves leaves the call to its
+ * end. @throws 409 where there is no model, no price or its budget is used up, 503 where the model fails.
  */
 export async function askDefaultModel(platform: Platform, context: AskContext, question: Question): Promise<StructuredReply> {
-  const { model, request, reservation } = await context.inOrg(async (tx) => {
+  const { model, request, call } = await context.inOrg(async (tx) => {
     const resolved = await findModel(platform, tx)
-    const requested = requestOf(question, resolved, context.signal())
-    return { model: resolved, request: requested, reservation: await reserve(platform, tx, resolved, requested) }
+    const requested = requestOf(question, resolved)
+    return { model: resolved, request: requested, call: await reserve(tx, resolved, requested) }
   })
   try {
-    const result = await platform.llm.call(model.spec(), request)
-    const price = model.isSandbox ? null : priceFor(model.modelId, platform.clock.now())
-    const cost = costMicros(result.usage, price).costMicros
-    const { inputTokens, outputTokens } = result.usage
-    const usage = { modelCalls: 1, inputTokens, outputTokens, costMicros: cost }
-    await context.inOrg((tx) => settleCall(tx, model, reservation, usage))
-    return { output: result.output, model: model.displayName, isSandbox: model.isSandbox, costMicros: cost }
+    const asked = { spec: () => model.spec(), request, costOf: costOfTokens.bind(null, model) }
+    const { output, usage } = await askReserved(platform, call, asked, context.signal())
+    return { output, model: model.displayName, isSandbox: model.isSandbox, costMicros: costOfTokens(model, usage) }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    await context.inOrg((tx) => settleCall(tx, model, reservation))
     throw unavailable(error.publicMessage, error)
   }
 }
@@ -66,27 +61,19 @@ async function findModel(platform: Platform, tx: OrgTx): Promise<ResolvedModel> 
   return model
 }
 
-const requestOf = ({ system, text, output }: Question, model: ResolvedModel, signal: AbortSignal): ModelRequest => ({
+const requestOf = ({ system, text, output }: Question, model: ResolvedModel): ModelRequest => ({
   system,
   messages: [{ role: 'user', text }],
   temperature: 0,
   isStreaming: model.settings.isStreaming,
   maxOutputTokens: Math.min(mostOutputTokens, model.maxTokens),
   timeoutMs,
-  signal,
   output,
 })
 
 /** @throws 409 */
-async function reserve(platform: Platform, tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<Reservation> {
-  const usedUp = await tokensUsedUp(tx)
-  if (usedUp !== null) throw planLimit(usedUp)
-  const bytes = Buffer.byteLength(`${request.system ?? ''}${JSON.stringify(request.messages)}${JSON.stringify(request.output)}`)
-  const most = { inputTokens: bytes, outputTokens: request.maxOutputTokens, cachedTokens: 0 }
-  return reserveBudget(
-    platform,
-    tx,
-    model,
-    model.isSandbox ? 0 : costMicros(most, priceFor(model.modelId, platform.clock.now())).costMicros,
-  )
+async function reserve(tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<ModelCall> {
+  const inputTokens = Buffer.byteLength(`${request.system ?? ''}${JSON.stringify(request.messages)}${JSON.stringify(request.output)}`)
+  const most = { inputTokens, outputTokens: request.maxOutputTokens, cachedTokens: 0 }
+  return requireCall(tx, { purpose: 'question', model, most: { ...most, micros: costOfTokens(model, most) } })
 }

@@ -3,7 +3,10 @@ import type { Adapter } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModelSettings, ModelSpec } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { imageMicros, priceFor } from '../../platform/llm/prices.ts'
 import { openApiKey } from './api-key.ts'
+import { freeTokens } from './spend/model-price.ts'
+import type { TokenPrice } from './spend/model-price.ts'
 import { operatorKeyFor } from './operator-keys.ts'
 import type { ModelUse } from './operator-keys.ts'
 import { findCallable, findDefaultConfig, findEmbeddingConfigs, findImageConfig, findServing, isServed } from './store.ts'
@@ -28,6 +31,10 @@ export interface CallableModel {
   isOperatorPaid: boolean
   /** Minor units of credits for a US dollar of its cost. */
   creditRate: number
+  /** Of its tokens; null: unknown, and then it is not called. */
+  price: TokenPrice | null
+  /** Micro-dollars of a picture; null: unknown. */
+  imageMicros: number | null
   /**
    * Opens the key: call it right before the model call, and do not store the result.
    * @throws ModelError of kind `auth` if there is no usable key.
@@ -79,11 +86,33 @@ const toCallable = (platform: Platform, row: CallableConfig, use: ModelUse = 'to
     isSandbox: adapter === 'sandbox',
     isOperatorPaid: operatorKey !== null,
     creditRate: platform.config.aiCreditRate,
+    ...pricesOf(row, { isSandbox: adapter === 'sandbox', isOperatorPaid: operatorKey !== null, at: platform.clock.now() }),
     spec: () =>
       adapter === 'sandbox'
         ? { adapter, modelId: row.model_id }
         : { adapter, modelId: row.model_id, baseUrl: row.api_base_url, apiKey: apiKey() },
   }
+}
+
+interface Payer {
+  isSandbox: boolean
+  isOperatorPaid: boolean
+  at: Date
+}
+
+/** What the organization says it pays, else the price list. Its own figures do not hold for a key of the operator. */
+export function pricesOf(
+  row: Pick<CallableConfig, 'model_id' | 'input_micros_per_million' | 'output_micros_per_million' | 'image_micros'>,
+  { isSandbox, isOperatorPaid, at }: Payer,
+): { price: TokenPrice | null; imageMicros: number | null } {
+  if (isSandbox) return { price: freeTokens, imageMicros: 0 }
+  const listed = { price: priceFor(row.model_id, at), imageMicros: imageMicros(row.model_id) || null }
+  if (isOperatorPaid) return listed
+  const { input_micros_per_million: input, output_micros_per_million: output } = row
+  // A model that makes vectors has no output.
+  const own =
+    input === null ? null : { inputMicrosPerMillion: input, outputMicrosPerMillion: output ?? 0, cachedInputMicrosPerMillion: input }
+  return { price: own ?? listed.price, imageMicros: row.image_micros ?? listed.imageMicros }
 }
 
 /** The configuration that makes images, or null. */

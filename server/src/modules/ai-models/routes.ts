@@ -10,6 +10,7 @@ import { removeProvider } from './remove-provider.ts'
 import { operatorKeyOf } from './operator-keys.ts'
 import { listProviders } from './store.ts'
 import { modelTemplates, templateCategories } from './templates.ts'
+import { readUnknownCalls } from './spend/read-unknown-calls.ts'
 import { testConnection } from './test-connection.ts'
 import { updateConfig } from './update-config.ts'
 import { updateProvider } from './update-provider.ts'
@@ -55,5 +56,6 @@ export const aiModelOperations = (platform: Platform) =>
       return null
     },
     catalogue: (_input, { tx }) => listCatalogue(tx, platform.clock.now()),
+    unknownCalls: (_input, { tx }) => readUnknownCalls(tx),
     templates: async () => ({ templates: [...modelTemplates], categories: [...templateCategories] }),
   })

@@ -31,6 +31,9 @@ const insertSandboxModel = (tx: OrgTx, providerId: string) =>
       isDefault: true,
       isActive: true,
       monthlyUsageLimit: null,
+      inputMicrosPerMillion: null,
+      outputMicrosPerMillion: null,
+      imageMicros: null,
     },
     noKey,
   )

@@ -122,6 +122,10 @@ export interface ConfigValues {
   isDefault: boolean
   isActive: boolean
   monthlyUsageLimit: number | null
+  /** What the organization pays its provider; null: the price list says it. */
+  inputMicrosPerMillion: number | null
+  outputMicrosPerMillion: number | null
+  imageMicros: number | null
 }
 /** Both are null if no key is stored. */
 export interface StoredKey {
@@ -142,6 +146,9 @@ const configColumns = (values: ConfigValues) => ({
   is_default: values.isDefault,
   is_active: values.isActive,
   monthly_usage_limit: values.monthlyUsageLimit,
+  input_micros_per_million: values.inputMicrosPerMillion,
+  output_micros_per_million: values.outputMicrosPerMillion,
+  image_micros: values.imageMicros,
 })
 const keyColumns = (key: StoredKey) => ({ api_key_sealed: key.sealed, api_key_preview: key.preview })
 
@@ -158,6 +165,9 @@ export const toConfigValues = (row: ConfigRow): ConfigValues => ({
   isDefault: row.is_default,
   isActive: row.is_active,
   monthlyUsageLimit: row.monthly_usage_limit,
+  inputMicrosPerMillion: row.input_micros_per_million,
+  outputMicrosPerMillion: row.output_micros_per_million,
+  imageMicros: row.image_micros,
 })
 
 export async function insertConfig(tx: OrgTx, id: string, values: ConfigValues, key: StoredKey): Promise<void> {
@@ -244,6 +254,7 @@ export async function listConfigs(tx: OrgTx, id?: string): Promise<ListedConfig[
       'c.frequency_penalty',
       'c.fallback_config_id',
     ])
+    .select(['c.input_micros_per_million', 'c.output_micros_per_million', 'c.image_micros'])
     .select(['c.is_default', 'c.is_active', 'c.monthly_usage_limit', 'c.created_at', 'c.updated_at'])
     .select([
       'p.code',
@@ -285,6 +296,7 @@ const callableConfigs = (tx: OrgTx) =>
   configsWithProvider(tx)
     .select(['c.id', 'c.model_id', 'c.display_name', 'c.max_tokens', 'c.monthly_usage_limit', 'c.api_key_sealed'])
     .select(['c.temperature', 'c.top_p', 'c.frequency_penalty', 'c.fallback_config_id'])
+    .select(['c.input_micros_per_million', 'c.output_micros_per_million', 'c.image_micros'])
     .select([
       'p.adapter',
       'p.api_base_url',

@@ -30,7 +30,8 @@ const startProvider = async (script?: FakeReply | FakeReply[]) => {
   return { fake, provider: body.data }
 }
 type Result = { success: boolean; message: string; latency: number }
-const check = (body: object) => models.call<Result>('POST', '/test', body)
+const free = { inputMicrosPerMillion: 0, outputMicrosPerMillion: 0 }
+const check = (body: object) => models.call<Result>('POST', '/test', { ...free, ...body })
 
 test('it really calls the model with the key, and is metered and recorded', async () => {
   const { fake: server, provider } = await startProvider({ text: 'OK', usage: { prompt: 12, completion: 1 }, delayMs: 30 })
@@ -140,7 +141,12 @@ test('SEC-27: does not call a private address unless the operator allows it', as
     const ollama = await theirs.provider('ollama')
     // Uses the seeded local provider: it exists without a check on save, so only the call itself can be refused.
     await strict.owner.query('update app.ai_providers set api_base_url = $1 where id = $2', [server.url, ollama.id])
-    const { status, body } = await theirs.call<Result>('POST', '/test', { providerId: ollama.id, modelId: 'llama3.1', apiKey: testKey })
+    const { status, body } = await theirs.call<Result>('POST', '/test', {
+      providerId: ollama.id,
+      modelId: 'llama3.1',
+      apiKey: testKey,
+      ...free,
+    })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
       success: false,

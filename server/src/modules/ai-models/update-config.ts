@@ -57,6 +57,9 @@ const applyChange = (before: ConfigValues, change: Change): ConfigValues => ({
   isDefault: change.isDefault ?? before.isDefault,
   isActive: change.isActive ?? before.isActive,
   monthlyUsageLimit: change.monthlyUsageLimit === undefined ? before.monthlyUsageLimit : change.monthlyUsageLimit,
+  inputMicrosPerMillion: change.inputMicrosPerMillion === undefined ? before.inputMicrosPerMillion : change.inputMicrosPerMillion,
+  outputMicrosPerMillion: change.outputMicrosPerMillion === undefined ? before.outputMicrosPerMillion : change.outputMicrosPerMillion,
+  imageMicros: change.imageMicros === undefined ? before.imageMicros : change.imageMicros,
 })
 
 function assertStaysDefault(values: ConfigValues): void {

@@ -164,7 +164,7 @@ async function work(context: RunContext): Promise<boolean> {
     const checked = toolCalls.length === 0 ? await check(text) : null
     // Without tool calls this was the last one: its result and the end of the run are one transaction. A wrong answer is repaired once.
     if (checked && (checked.problem === null || isRepair(next.messages))) return finishWith(session, checked, text, call)
-    await session.commit({ steps: [{ step: call.step }], progress: call.progress, usage: call.usage })
+    await session.commit({ steps: [{ step: call.step }], progress: call.progress, settles: [call.settles] })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { UnknownModelCall } from '@imperium/contract/ai-models.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.ts'
@@ -90,8 +91,8 @@ test('parallel runs stay within the budget', async () => {
   expect(ended.filter((run) => run.status === 'failed').every((run) => run.error?.code === 'budget_exceeded')).toBe(true)
 })
 
-// A reservation is released when the call ended, failed, was cancelled, or waits for a retry.
-test('reservations are released', async () => {
+// A reservation is released when the provider refused the call. A call that was sent and cancelled without any reply stays charged.
+test('reservations are released when nothing was used', async () => {
   await runs.serveModel(fake.url, model)
   await setBudget(perCall + 20_000)
   const agentId = await pricedAgent()
@@ -103,6 +104,10 @@ test('reservations are released', async () => {
   expect((await runs.run(agentId, 'Go')).error?.code).toBe('budget_exceeded')
   await runs.cancel(cancelled)
   await runs.ended(cancelled)
+  expect((await runs.run(agentId, 'Go')).error?.code).toBe('budget_exceeded')
+  const { body } = await t.call<UnknownModelCall[]>('GET', '/api/ai-models/unknown-calls', { token: user.token })
+  expect(body.data).toMatchObject([{ purpose: 'run', model, runId: cancelled }])
+  await setBudget(2 * perCall + 40_000)
   reply = { text: 'Answer', usage: { prompt: 1_000, completion: 500 } }
   expect((await runs.run(agentId, 'Go')).status).toBe('completed')
 })

@@ -1,11 +1,12 @@
 import type { RunEvent, RunStep } from '@imperium/contract/runs.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
-import { costMicros, priceFor } from '../../platform/llm/prices.ts'
+import { AppError } from '../../platform/errors.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { JsonValue, ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
-import { checkBudgets, checkTokens, isBudgeted } from './check-budgets.ts'
-import type { CallableModel } from '../ai-models/index.ts'
+import { mostCost, reserveStep } from './check-budgets.ts'
+import { costOfTokens, outcomeOfError, settleLost, streamReserved } from '../ai-models/index.ts'
+import type { CallOutcome, CallableModel, ModelCall } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { parseJson } from '../../platform/text/exact-json.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
@@ -41,31 +42,33 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
   for (let attempt = (interrupted?.attempt ?? 0) + 1, tries = 0, index = 0; ; attempt++) {
     const target = candidates[index] ?? model
     const call: Call = { target, request: await requestFor(context, target, messages, tools) }
-    let step: RunStep | null = null
+    let begun: BegunCall | null = null
     try {
-      step = await beginCall(context, call, { seq, attempt, firstEvents })
+      begun = await beginCall(context, call, { seq, attempt, firstEvents })
       firstEvents = []
-      return await streamCall(context, call, step)
+      return await streamCall(context, call, begun)
     } catch (error) {
       const isLast = index === candidates.length - 1
-      if (error instanceof RunFailure && error.error.code === 'usage_limit' && !isLast) {
+      if (error instanceof RunFailure && ['usage_limit', 'model_not_configured'].includes(error.error.code) && !isLast) {
         index++
         continue
       }
-      if (!(error instanceof ModelError) || error.kind === 'aborted' || context.signal.aborted || !step) throw error
+      if (!(error instanceof ModelError) || error.kind === 'aborted' || context.signal.aborted || !begun) throw error
       session.platform.metrics.modelCalls.inc({ adapter: target.adapter, outcome: error.kind })
       if (error.retryable) temporary ??= error
       const { retryAfterMs } = temporary ?? {}
       const waitMs =
         isLast && temporary && tries < waits.length ? retryWaitMs(waits, tries + 1, { retryAfterMs, mostMs: mostWaitMs }) : null
       const isOver = isLast && (waitMs === null || waitMs > context.remainingMs())
+      const { progress, settles, used } = failedCall(context, call, begun, error)
       const failed: RunStep = {
-        ...step,
+        ...begun.step,
+        ...used,
         status: isOver ? 'failed' : 'running',
         error: error.publicMessage,
         finishedAt: isOver ? now(context) : null,
       }
-      await session.commit({ steps: [{ step: failed }] })
+      await session.commit({ steps: [{ step: failed }], progress, settles })
       if (isOver) throw new RunFailure(failureOfModel(error))
       if (waitMs === null) index++
       else {
@@ -115,13 +118,19 @@ async function requestFor(
 
 const now = (context: RunContext): string => context.session.platform.clock.now().toISOString()
 
+/** A step with the reservation of its call. */
+interface BegunCall {
+  step: RunStep
+  reserved: ModelCall
+}
+
 interface Begin {
   seq: number
   attempt: number
   firstEvents: RunEvent[]
 }
 
-async function beginCall(context: RunContext, { target: model, request }: Call, { seq, attempt, firstEvents }: Begin): Promise<RunStep> {
+async function beginCall(context: RunContext, { target: model, request }: Call, { seq, attempt, firstEvents }: Begin): Promise<BegunCall> {
   const { session } = context
   const step: RunStep = {
     seq,
@@ -143,19 +152,19 @@ async function beginCall(context: RunContext, { target: model, request }: Call, 
     startedAt: now(context),
     finishedAt: null,
   }
-  const price = priceFor(model.modelId, session.platform.clock.now())
   const most = { inputTokens: mostInputTokens(request), outputTokens: request.maxOutputTokens, cachedTokens: 0 }
-  const reservedMicros = model.isSandbox ? 0 : costMicros(most, price).costMicros
+  const micros = mostCost(() => costOfTokens(model, most))
+  let reserved: ModelCall | undefined
   await session.commit({
-    steps: [{ step, reservedMicros, isOperatorPaid: model.isOperatorPaid }],
+    steps: [{ step }],
     events: firstEvents,
     progress: { configId: model.configId },
     also: async (tx) => {
-      await checkTokens(tx, { runId: session.id, seq }, model)
-      if (isBudgeted(model, reservedMicros)) await checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros })
+      reserved = await reserveStep(tx, context, { seq, purpose: 'run', model, most: { ...most, micros } })
     },
   })
-  return step
+  if (!reserved) throw new Error('a step was written without its reservation')
+  return { step, reserved }
 }
 
 /** What the model that counts most (GPT-4o mini: 2,833, and 5,667 for each of six tiles) takes for an image of our size. */
@@ -167,66 +176,117 @@ const mostInputTokens = ({ system = '', messages, images, tools = [] }: ModelReq
   16 * (messages.length + 1) +
   (images?.size ?? 0) * mostImageTokens
 
-async function streamCall(context: RunContext, call: Call, step: RunStep): Promise<ModelCallResult> {
+async function streamCall(context: RunContext, call: Call, begun: BegunCall): Promise<ModelCallResult> {
   const { session } = context
   const { target: model, request } = call
-  const text = createTextStreamer(context, step)
+  const text = createTextStreamer(context, begun.step)
   const output: ModelOutput = { text: '', toolCalls: [], reason: 'stop' }
-  let used: ModelUsage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, estimated: true }
+  let used: ModelUsage | null = null
   try {
-    for await (const event of session.platform.llm.stream(model.spec(), request)) {
-      if (event.type === 'text-delta') {
-        output.text += event.text
-        if (output.text.length > textMaxLength)
-          throw new ModelError('bad_response', { retryable: false, providerMessage: 'The answer is too long.' })
-        text.add(event.text)
-      } else if (event.type === 'tool-call') {
-        output.toolCalls.push(storableCall(event))
-      } else {
-        output.reason = event.reason
-        used = event.usage
+    try {
+      for await (const event of streamReserved(session.platform, begun.reserved, () => model.spec(), request)) {
+        if (event.type === 'text-delta') {
+          output.text += event.text
+          if (output.text.length > textMaxLength)
+            throw new ModelError('bad_response', { retryable: false, providerMessage: 'The answer is too long.' })
+          text.add(event.text)
+        } else if (event.type === 'tool-call') {
+          output.toolCalls.push(storableCall(event))
+        } else {
+          output.reason = event.reason
+          used = event.usage
+        }
       }
+    } finally {
+      await text.settle()
     }
   } catch (error) {
-    // A provider bills the tokens it has sent: a call stopped for good is metered by what arrived. A call that is handed back is repeated.
-    if (context.signal.aborted && context.signal.reason !== ('hand-back' satisfies StopReason)) {
-      used = { inputTokens: estimateTokens(request), outputTokens: tokensOf(output.text), cachedTokens: 0, estimated: true }
-      session.stoppedCall = resultOf(context, model, { ...step, status: 'failed', error: 'Stopped' }, { ...output, toolCalls: [] }, used)
-    }
+    await endStopped(context, call, begun, { output, used, error })
     throw error
-  } finally {
-    await text.settle()
   }
   session.platform.metrics.modelCalls.inc({ adapter: model.adapter, outcome: 'ok' })
-  return resultOf(context, model, { ...step, status: 'completed' }, output, used)
+  return resultOf(context, { begun, output }, usedUp(model, used ?? estimated(request, output)))
+}
+
+const estimated = (request: ModelRequest, { text }: ModelOutput): ModelUsage => ({
+  inputTokens: estimateTokens(request),
+  outputTokens: tokensOf(text),
+  cachedTokens: 0,
+  estimated: true,
+})
+
+const usedUp = (model: CallableModel, usage: ModelUsage): CallOutcome => ({ kind: 'used', usage, costMicros: costOfTokens(model, usage) })
+
+/** Settles a call that the end of the run, a hand-over or another worker stopped; other faults are settled with the failed step. */
+async function endStopped(
+  context: RunContext,
+  call: Call,
+  begun: BegunCall,
+  { output, used, error }: { output: ModelOutput; used: ModelUsage | null; error: unknown },
+): Promise<void> {
+  const { session, signal } = context
+  if (error instanceof ModelError && !signal.aborted) return
+  const outcome = stoppedOutcome(call, begun.reserved, { output, used, error })
+  if (signal.aborted && signal.reason !== ('hand-back' satisfies StopReason)) {
+    const step: RunStep = { ...begun.step, status: 'failed', error: 'Stopped' }
+    session.stoppedCall = resultOf(context, { begun: { ...begun, step }, output: { ...output, toolCalls: [] } }, outcome)
+    return
+  }
+  await settleLost(session.platform, { call: begun.reserved, outcome })
+}
+
+/** A provider bills the tokens it has sent. Where none arrived, nothing is known. */
+function stoppedOutcome(
+  { target, request }: Call,
+  reserved: ModelCall,
+  { output, used, error }: { output: ModelOutput; used: ModelUsage | null; error: unknown },
+): CallOutcome {
+  if (used) return usedUp(target, used)
+  if (output.text !== '' || output.toolCalls.length > 0) return usedUp(target, estimated(request, output))
+  const isSent = error instanceof ModelError ? error.mayBeBilled : !(error instanceof AppError)
+  if (!isSent) return { kind: 'unused' }
+  return reserved.isBilled ? { kind: 'unknown' } : usedUp(target, estimated(request, output))
+}
+
+const noTokens = { inputTokens: 0, outputTokens: 0, costMicros: 0 }
+
+function tokensOfOutcome(outcome: CallOutcome) {
+  if (outcome.kind !== 'used') return noTokens
+  const { inputTokens, outputTokens } = outcome.usage
+  return { inputTokens, outputTokens, costMicros: outcome.costMicros }
+}
+
+/** The run's totals with what a call used. */
+const totalsWith = ({ session: { row } }: RunContext, used: typeof noTokens) => ({
+  inputTokens: row.input_tokens + used.inputTokens,
+  outputTokens: row.output_tokens + used.outputTokens,
+  costMicros: row.cost_micros + used.costMicros,
+})
+
+/** What a call that failed used nevertheless, as it is to be written with its step. */
+function failedCall(context: RunContext, { target }: Call, { reserved }: BegunCall, error: ModelError) {
+  const outcome = outcomeOfError(reserved, error, costOfTokens.bind(null, target))
+  const used = tokensOfOutcome(outcome)
+  return { settles: [{ call: reserved, outcome }], used, progress: totalsWith(context, used) }
 }
 
 /** A call that has ended, as it is to be written: the step, the run's totals and the meter. */
-function resultOf(context: RunContext, model: CallableModel, step: RunStep, output: ModelOutput, used: ModelUsage): ModelCallResult {
-  const { session } = context
+function resultOf(
+  context: RunContext,
+  { begun: { step, reserved }, output }: { begun: BegunCall; output: ModelOutput },
+  outcome: CallOutcome,
+): ModelCallResult {
+  const { metrics } = context.session.platform
   output.text = storableText(output.text)
-  session.platform.metrics.modelTokens.inc({ direction: 'in' }, used.inputTokens)
-  session.platform.metrics.modelTokens.inc({ direction: 'out' }, used.outputTokens)
-  // A model without a known price counts its tokens at no cost; the sandbox costs nothing whatever its name.
-  const price = model.isSandbox ? null : priceFor(model.modelId, session.platform.clock.now())
-  const cost = costMicros(used, price).costMicros
-  const tokens = { inputTokens: used.inputTokens, outputTokens: used.outputTokens, costMicros: cost }
+  const used = tokensOfOutcome(outcome)
+  metrics.modelTokens.inc({ direction: 'in' }, used.inputTokens)
+  metrics.modelTokens.inc({ direction: 'out' }, used.outputTokens)
+  const status = step.status === 'running' ? 'completed' : step.status
   return {
-    step: { ...step, output: parseJson(JSON.stringify(output)) as JsonValue, ...tokens, finishedAt: now(context) },
+    step: { ...step, status, output: parseJson(JSON.stringify(output)) as JsonValue, ...used, finishedAt: now(context) },
     output,
-    progress: {
-      inputTokens: session.row.input_tokens + used.inputTokens,
-      outputTokens: session.row.output_tokens + used.outputTokens,
-      costMicros: session.row.cost_micros + cost,
-    },
-    usage: {
-      agentId: session.row.agent_id,
-      configId: model.configId,
-      model: model.modelId,
-      isOperatorPaid: model.isOperatorPaid,
-      modelCalls: 1,
-      ...tokens,
-    },
+    progress: totalsWith(context, used),
+    settles: { call: reserved, outcome },
   }
 }
 

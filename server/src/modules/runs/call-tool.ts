@@ -44,7 +44,7 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
   const about = { context, seq }
   let prepared: unknown
   await session.commit({
-    steps: [{ step: begun, reservedMicros: tool.mostMicros ?? 0, isOperatorPaid: tool.isOperatorPaid ?? false }],
+    steps: [{ step: begun }],
     also: async (tx) => {
       prepared = await tool.prepare?.(tx, parsed.data, about)
     },
@@ -86,7 +86,7 @@ async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome
     steps: [{ step: { ...step, costMicros: used?.costMicros ?? 0 } }],
     ...(used ? { progress: { costMicros: row.cost_micros + used.costMicros } } : {}),
     needed,
-    usage: { agentId: row.agent_id, toolCalls: 1, ...(used ? { ...used, modelCalls: 1 } : {}) },
+    usage: { agentId: row.agent_id, toolCalls: 1 },
     also: async (tx) => tool?.settle?.(tx, outcome, { context, seq: begun.seq }),
   })
 }

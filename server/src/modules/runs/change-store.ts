@@ -8,11 +8,8 @@ import { storableJson, storableText } from '../../platform/text/storable.ts'
 import type { RunProgress } from './store.ts'
 
 /** What a worker writes of a run at a time. */
-/** A step with what its call may cost at most, and whether prepaid credits pay for that. */
 export interface WrittenStep {
   step: RunStep
-  reservedMicros?: number
-  isOperatorPaid?: boolean
 }
 
 export interface RunChange {
@@ -49,7 +46,7 @@ const runValues = ({ runId, epoch, progress }: RunChange) => ({
   needs: progress.needs,
 })
 
-const stepValues = (runId: string, { step, reservedMicros = 0, isOperatorPaid = false }: WrittenStep) => ({
+const stepValues = (runId: string, { step }: WrittenStep) => ({
   run_id: runId,
   seq: step.seq,
   kind: step.kind,
@@ -64,8 +61,6 @@ const stepValues = (runId: string, { step, reservedMicros = 0, isOperatorPaid = 
   input_tokens: step.inputTokens,
   output_tokens: step.outputTokens,
   cost_micros: step.costMicros,
-  reserved_micros: reservedMicros,
-  operator_paid: isOperatorPaid,
   started_at: step.startedAt,
   finished_at: step.finishedAt,
   needs: step.needs ?? [],
@@ -95,16 +90,16 @@ export async function writeChanges(tx: OrgTx, changes: readonly RunChange[]): Pr
       from v where r.org_id = ${tx.orgId} and r.id = v.id and r.epoch = v.epoch and r.status = 'running' returning r.id
     ), steps as (
       insert into app.run_steps (org_id, run_id, seq, kind, name, status, attempt, input, output, error, error_key, input_tokens, output_tokens,
-        cost_micros, reserved_micros, operator_paid, started_at, finished_at, needs)
+        cost_micros, started_at, finished_at, needs)
       select ${tx.orgId}, s.run_id, s.seq, s.kind, s.name, s.status, s.attempt, s.input::jsonb, s.output::jsonb, s.error, s.error_key, s.input_tokens,
-        s.output_tokens, s.cost_micros, s.reserved_micros, s.operator_paid, s.started_at, s.finished_at, s.needs
+        s.output_tokens, s.cost_micros, s.started_at, s.finished_at, s.needs
       from json_to_recordset(${JSON.stringify(steps)}::json) as s(run_id uuid, seq int, kind text, name text, status text, attempt int, input text,
-        output text, error text, error_key jsonb, input_tokens bigint, output_tokens bigint, cost_micros bigint, reserved_micros bigint, operator_paid boolean, started_at timestamptz,
+        output text, error text, error_key jsonb, input_tokens bigint, output_tokens bigint, cost_micros bigint, started_at timestamptz,
         finished_at timestamptz, needs text[]) join kept on kept.id = s.run_id
       on conflict (org_id, run_id, seq) do update set kind = excluded.kind, name = excluded.name, status = excluded.status,
         attempt = excluded.attempt, input = excluded.input, output = excluded.output, error = excluded.error, error_key = excluded.error_key,
         input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens, cost_micros = excluded.cost_micros,
-        reserved_micros = excluded.reserved_micros, operator_paid = excluded.operator_paid, started_at = excluded.started_at, finished_at = excluded.finished_at, needs = excluded.needs
+        started_at = excluded.started_at, finished_at = excluded.finished_at, needs = excluded.needs
     ), events as (
       insert into app.run_events (org_id, run_id, seq, payload)
       select ${tx.orgId}, e.run_id, e.seq, e.payload from json_to_recordset(${JSON.stringify(events)}::json) as e(run_id uuid, seq int, payload jsonb)

@@ -115,14 +115,14 @@ test('ends a run in flight, and voids later writes of its worker', async () => {
     [user.orgId, runId, agentId, email],
   )
   await t.owner.query(
-    `insert into app.run_steps (org_id, run_id, seq, kind, name, status, attempt, input, reserved_micros) values ($1, $2, 1, 'model_call', 'm', 'running', 1, '{}', 500)`,
+    `insert into app.run_steps (org_id, run_id, seq, kind, name, status, attempt, input) values ($1, $2, 1, 'model_call', 'm', 'running', 1, '{}')`,
     [user.orgId, runId],
   )
   await call('DELETE', `/contacts/${contactId}`)
   const { rows } = await t.owner.query('select status, epoch, finished_at is not null as "isOver" from app.runs where id = $1', [runId])
   expect(rows).toEqual([{ status: 'cancelled', epoch: 4, isOver: true }])
-  const { rows: steps } = await t.owner.query('select status, reserved_micros::int from app.run_steps where run_id = $1', [runId])
-  expect(steps).toEqual([{ status: 'failed', reserved_micros: 0 }])
+  const { rows: steps } = await t.owner.query('select status from app.run_steps where run_id = $1', [runId])
+  expect(steps).toEqual([{ status: 'failed' }])
   expect(await tablesWith(email)).toEqual([])
 })
 

@@ -44,7 +44,7 @@ export async function endRunningRun(tx: OrgTx, id: string, nextEventSeq: number)
       lease_until = null, due_at = null, next_event_seq = ${nextEventSeq}
     where id = ${id} and status = 'running'`.execute(tx)
   await sql`
-    update app.run_steps set status = case kind when 'tool_call' then 'unknown' else 'failed' end, reserved_micros = 0, finished_at = now(),
+    update app.run_steps set status = case kind when 'tool_call' then 'unknown' else 'failed' end, finished_at = now(),
       error = coalesce(error, ${runEnded.error})
     where run_id = ${id} and status = 'running'`.execute(tx)
 }

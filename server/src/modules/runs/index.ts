@@ -43,6 +43,7 @@ export { roleOfMember } from './tools/reader-store.ts'
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
   tables: ['runs', 'run_steps', 'run_events', 'run_files', 'run_uploads'],
+  reads: ['model_calls'],
   acts: runsActs,
   emits: Object.values(runEvents),
   extensions: [

@@ -1,5 +1,5 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
-import type { UsageEntry } from '../../platform/metering/metering.ts'
+import type { Settlement } from '../ai-models/index.ts'
 import type { RunProgress } from './store.ts'
 import type { ModelOutput } from './transcript.ts'
 
@@ -8,5 +8,5 @@ export interface ModelCallResult {
   step: RunStep
   output: ModelOutput
   progress: Omit<RunProgress, 'nextEventSeq'>
-  usage: UsageEntry
+  settles: Settlement
 }

@@ -53,16 +53,17 @@ test('a Retry-After beyond the run ends it', async () => {
 })
 
 // Every temporary fault is retried, whatever its kind; the response that arrives is the run's.
-test.each<[string, FakeReply]>([
-  ['a fault of the provider', { status: 500 }],
-  ['a malformed piece', { malformed: { atEvent: 2, line: 'data: {"choices": [' } }],
-  ['an empty answer', { text: '' }],
-  ['an end without a finish', { endAfterEvents: 3 }],
-])('%s is tried again', async (_name, fault) => {
+// A provider that had begun to answer bills that attempt, too.
+test.each<[string, FakeReply, number]>([
+  ['a fault of the provider', { status: 500 }, 1],
+  ['a malformed piece', { malformed: { atEvent: 2, line: 'data: {"choices": [' } }, 2],
+  ['an empty answer', { text: '' }, 2],
+  ['an end without a finish', { endAfterEvents: 3 }, 2],
+])('%s is tried again', async (_name, fault, modelCalls) => {
   const run = await runWith(fault, { text: 'Better' })
   expect(run).toMatchObject({ status: 'completed', output: 'Better' })
   expect(served).toBe(2)
-  expect(await runs.metered(agentId)).toMatchObject({ modelCalls: 1, completed: 1 })
+  expect(await runs.metered(agentId)).toMatchObject({ modelCalls, completed: 1 })
 })
 
 // Text streamed by a failed attempt is replaced: later text has a higher attempt number, and text and output agree.

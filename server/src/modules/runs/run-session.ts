@@ -4,7 +4,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { findVersion } from '../agents/index.ts'
-import type { ResolvedModel } from '../ai-models/index.ts'
+import { settleLost } from '../ai-models/index.ts'
+import type { ResolvedModel, Settlement } from '../ai-models/index.ts'
 import type { WrittenStep } from './change-store.ts'
 import type { Turn } from './transcript.ts'
 import { writeRunsIn } from './run-writer.ts'
@@ -27,6 +28,8 @@ export interface Change {
   events?: RunEvent[]
   progress?: Omit<RunProgress, 'nextEventSeq'>
   usage?: UsageEntry
+  /** Calls of models that end with this; where another worker has the run, they end all the same. */
+  settles?: readonly Settlement[]
   /** The finished run: published last. */
   done?: Run
   /** The permissions that a reader of these steps, and of all that follows, needs. */
@@ -82,7 +85,7 @@ export class RunSession {
     return this.row.org_id
   }
 
-  async commit({ steps: given = [], events = [], progress = {}, usage, emitted, done, also, needed }: Change): Promise<void> {
+  async commit({ steps: given = [], events = [], progress = {}, usage, settles = [], emitted, done, also, needed }: Change): Promise<void> {
     const needs = needed?.some((each) => !this.row.needs.includes(each))
       ? [...new Set([...this.row.needs, ...needed])].toSorted()
       : this.row.needs
@@ -102,16 +105,19 @@ export class RunSession {
       steps,
       events: sent,
       usage: used,
+      settles,
       emitted,
     }
-    if (!also) {
-      if (!(await this.#writer.write(orgId, write))) throw new RunLostError(runId)
-    } else {
-      await platform.db.withOrg(orgId, async (tx) => {
-        const [isWritten] = await writeRunsIn(platform, tx, [write])
-        if (!isWritten) throw new RunLostError(runId)
-        await also(tx)
-      })
+    const isWritten = also
+      ? await platform.db.withOrg(orgId, async (tx) => {
+          const [isKept = false] = await writeRunsIn(platform, tx, [write])
+          if (isKept) await also(tx)
+          return isKept
+        })
+      : await this.#writer.write(orgId, write)
+    if (!isWritten) {
+      for (const settlement of settles) await settleLost(platform, settlement)
+      throw new RunLostError(runId)
     }
     this.#nextEventSeq = nextEventSeq
     this.row.needs = needs

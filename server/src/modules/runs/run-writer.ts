@@ -7,6 +7,8 @@ import { signal } from '../../platform/events/live.ts'
 import { meterAll } from '../../platform/metering/metering.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { settleIn } from '../ai-models/index.ts'
+import type { Settlement } from '../ai-models/index.ts'
 import { writeChanges } from './change-store.ts'
 import type { RunChange } from './change-store.ts'
 import { runChanged } from './run-signals.ts'
@@ -16,6 +18,8 @@ export type Emitted = { [K in keyof RunEvents]: { event: RunEvents[K]; payload: 
 
 export interface RunWrite extends RunChange {
   usage?: UsageEntry | undefined
+  /** Calls of models that end with this. */
+  settles?: readonly Settlement[] | undefined
   emitted?: Emitted | undefined
 }
 
@@ -45,6 +49,10 @@ export async function writeRunsIn({ events }: Pick<Platform, 'events'>, tx: OrgT
     meterAll(
       tx,
       kept.flatMap(({ usage }) => usage ?? []),
+    ),
+    settleIn(
+      tx,
+      kept.flatMap(({ settles }) => settles ?? []),
     ),
     ...Object.values(runEvents).map(emitAll),
     ...kept.map(({ runId }) => signal(tx, runChanged({ orgId: tx.orgId, runId }))),

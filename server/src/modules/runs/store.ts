@@ -336,25 +336,6 @@ export async function requestCancel(tx: OrgTx, id: string): Promise<void> {
     .execute()
 }
 
-/** Micro-dollars that calls in hand may still cost, besides one step's own. */
-export async function reservedMicros(tx: OrgTx, except: { runId: string; seq: number }, agentId: string | null): Promise<number> {
-  const { rows } = await sql<{ reserved: number }>`
-    select coalesce(sum(s.reserved_micros), 0)::bigint as reserved
-    from app.run_steps s join app.runs r on r.org_id = s.org_id and r.id = s.run_id
-    where s.status = 'running' and s.reserved_micros > 0 and r.status = 'running'
-      and (s.run_id <> ${except.runId} or s.seq <> ${except.seq}) and (${agentId}::uuid is null or r.agent_id = ${agentId})`.execute(tx)
-  return rows[0]?.reserved ?? 0
-}
-
-/** Model calls in hand of one configuration, besides one step's own. */
-export async function countOpenCalls(tx: OrgTx, except: { runId: string; seq: number }, configId: string): Promise<number> {
-  const { rows } = await sql<{ calls: number }>`
-    select count(*) as calls from app.run_steps s join app.runs r on r.org_id = s.org_id and r.id = s.run_id
-    where s.status = 'running' and s.kind = 'model_call' and r.status = 'running' and r.config_id = ${configId}
-      and (s.run_id <> ${except.runId} or s.seq <> ${except.seq})`.execute(tx)
-  return rows[0]?.calls ?? 0
-}
-
 /** Runs that are queued or running. */
 export async function countOpenRuns(tx: OrgTx): Promise<number> {
   const row = await tx

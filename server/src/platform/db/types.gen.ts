@@ -79,12 +79,15 @@ export interface AiModelConfigs {
   fallback_config_id: string | null;
   frequency_penalty: number | null;
   id: string;
+  image_micros: Int8 | null;
+  input_micros_per_million: Int8 | null;
   is_active: boolean;
   is_default: boolean;
   max_tokens: number;
   model_id: string;
   monthly_usage_limit: Int8 | null;
   org_id: string;
+  output_micros_per_million: Int8 | null;
   provider_id: string;
   temperature: number;
   top_p: number | null;
@@ -1669,11 +1672,29 @@ export interface Messages {
   subject: Generated<string>;
 }
 
-export interface ModelCallHolds {
-  expires_at: Timestamp;
+export interface ModelCalls {
+  agent_id: string;
+  alive_until: Timestamp;
+  asked_by: Generated<string[]>;
+  campaign_id: string;
+  config_id: string;
+  created_at: Generated<Timestamp>;
   id: string;
-  operator_micros: Int8;
+  key_id: string;
+  model: string;
+  operator_paid: boolean;
   org_id: string;
+  owner: string;
+  purpose: string;
+  reserved_input_tokens: Int8;
+  reserved_micros: Int8;
+  reserved_output_tokens: Int8;
+  run_id: string | null;
+  run_seq: number | null;
+  status: Generated<string>;
+  unknown_at: Timestamp | null;
+  user_id: string;
+  workflow_id: string;
 }
 
 export interface Notes {
@@ -2035,11 +2056,9 @@ export interface RunSteps {
   kind: string;
   name: string;
   needs: string[] | null;
-  operator_paid: Generated<boolean>;
   org_id: string;
   output: Json | null;
   output_tokens: Generated<Int8>;
-  reserved_micros: Generated<Int8>;
   run_id: string;
   seq: number;
   started_at: Generated<Timestamp>;
@@ -3218,7 +3237,7 @@ export interface DB {
   mcp_used_refresh_tokens: McpUsedRefreshTokens;
   message_attachments: MessageAttachments;
   messages: Messages;
-  model_call_holds: ModelCallHolds;
+  model_calls: ModelCalls;
   notes: Notes;
   notifications: Notifications;
   onboarding: Onboarding;

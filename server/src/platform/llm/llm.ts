@@ -27,6 +27,7 @@ import type {
   ModelUsage,
 } from './types.ts'
 
+/** Called through `modules/ai-models/spend/guard.ts` alone, which a test of the architecture holds: each call is reserved and settled. */
 export interface Llm {
   /**
    * One model call. Yields text as it arrives, then the tool calls, then `finish`, always last. Throws `ModelError`; when the
@@ -125,12 +126,12 @@ const withinBound = async <T>(
 
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
 
-const toToolCall = (part: ToolCallPart): ModelToolCall => {
+const toToolCall = (part: ToolCallPart, usage: ModelUsage): ModelToolCall => {
   let input: JsonValue
   try {
     input = part.input.trim() === '' ? {} : (parseJson(part.input) as JsonValue)
   } catch {
-    throw new ModelError('bad_response', { providerMessage: `Arguments for the tool ${part.toolName} that are not JSON.` })
+    throw new ModelError('bad_response', { usage, providerMessage: `Arguments for the tool ${part.toolName} that are not JSON.` })
   }
   const call = { id: part.toolCallId, name: part.toolName, input }
   return part.providerMetadata ? { ...call, providerData: part.providerMetadata as JsonObject } : call
@@ -175,27 +176,32 @@ async function* readEvents(parts: AsyncIterable<LanguageModelV4StreamPart>, requ
     else if (part.type === 'finish') {
       // A stream that ends without the provider's reason may be incomplete, and so may its tool calls.
       if (part.finishReason.raw === undefined) throw new ModelError('cut_stream')
-      const toolCalls = called.map(toToolCall)
+      const written = text + called.map((call) => call.input).join('')
+      const usage = toUsage(part.usage, request, written)
+      const toolCalls = called.map((call) => toToolCall(call, usage))
       const reason = toReason(part.finishReason.unified, toolCalls.length > 0)
       if (text.trim() === '' && toolCalls.length === 0 && reason !== 'content-filter') {
         if (reason === 'length')
-          throw new ModelError('bad_response', { retryable: false, providerMessage: 'The output limit was used up before any text.' })
-        throw new ModelError('bad_response', { providerMessage: 'The answer was empty.' })
+          throw new ModelError('bad_response', {
+            retryable: false,
+            usage,
+            providerMessage: 'The output limit was used up before any text.',
+          })
+        throw new ModelError('bad_response', { usage, providerMessage: 'The answer was empty.' })
       }
       for (const call of toolCalls) yield { type: 'tool-call', ...call }
-      const written = text + toolCalls.map((call) => JSON.stringify(call.input)).join('')
-      yield { type: 'finish', reason, usage: toUsage(part.usage, request, written) }
+      yield { type: 'finish', reason, usage }
       return
     }
   }
   throw new ModelError('cut_stream')
 }
 
-const parseOutput = (text: string): JsonValue => {
+const parseOutput = (text: string, usage: ModelUsage): JsonValue => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ModelError('bad_response', { providerMessage: 'The answer is not the JSON that was asked for.' })
+    throw new ModelError('bad_response', { usage, providerMessage: 'The answer is not the JSON that was asked for.' })
   }
 }
 
@@ -262,7 +268,7 @@ export const createLlm = (options: LlmOptions): Llm => {
           toolCalls.push(call)
         } else {
           const result = { text, toolCalls, reason: event.reason, usage: event.usage }
-          return request.output && toolCalls.length === 0 ? { ...result, output: parseOutput(text) } : result
+          return request.output && toolCalls.length === 0 ? { ...result, output: parseOutput(text, event.usage) } : result
         }
       }
       throw new ModelError('cut_stream')

@@ -1,5 +1,6 @@
 import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
 import { EgressError, type EgressReason } from '../http-out/egress-error.ts'
+import type { ModelUsage } from './types.ts'
 import { parseRetryAfterMs } from '../signed-http/retry-schedule.ts'
 
 export type ModelErrorKind =
@@ -43,7 +44,14 @@ interface ModelErrorDetails {
   retryable?: boolean
   /** The provider's own message, with the key removed. */
   providerMessage?: string | undefined
+  /** What the provider says the call used. */
+  usage?: ModelUsage | undefined
+  /** Whether it may bill the call; defaults to what the kind says. */
+  mayBeBilled?: boolean
 }
+
+/** Where the provider had the request and did not refuse it. A status of HTTP is a refusal. */
+const maybeBilled: ReadonlySet<ModelErrorKind> = new Set(['timeout', 'bad_response', 'cut_stream', 'aborted'])
 
 /**
  * A model call without a response. `publicMessage` may be shown and stored: it holds the provider's own sentence, if any,
@@ -56,6 +64,10 @@ export class ModelError extends Error {
   readonly retryAfterMs: number | undefined
   readonly status: number | undefined
   readonly publicMessage: string
+  /** What the provider says the call used; undefined: it did not say. */
+  readonly usage: ModelUsage | undefined
+  /** The provider may bill the call although there is no answer. */
+  readonly mayBeBilled: boolean
 
   constructor(kind: ModelErrorKind, details: ModelErrorDetails = {}) {
     const { publicMessage, retryable } = KINDS[kind]
@@ -67,6 +79,8 @@ export class ModelError extends Error {
     this.retryAfterMs = details.retryAfterMs
     this.status = details.status
     this.publicMessage = publicMessage + reply
+    this.usage = details.usage
+    this.mayBeBilled = details.mayBeBilled ?? (details.status === undefined || details.status === 200 ? maybeBilled.has(kind) : false)
   }
 }
 
@@ -168,12 +182,20 @@ const findCause = <T>(error: unknown, is: (value: unknown) => value is T, depth 
 export const toModelError = (error: unknown, context: { apiKey?: string | undefined; answering: boolean; now: Date }): ModelError => {
   if (error instanceof ModelError) return error
   const egress = findCause(error, (value) => value instanceof EgressError)
-  if (egress) return new ModelError(egress.reason === 'cut' && context.answering ? 'cut_stream' : EGRESS_KINDS[egress.reason])
+  if (egress) {
+    const kind = egress.reason === 'cut' && context.answering ? 'cut_stream' : EGRESS_KINDS[egress.reason]
+    // Whether a request that was cut had arrived cannot be known.
+    return new ModelError(kind, egress.reason === 'cut' ? { mayBeBilled: true } : {})
+  }
   const call = findCause(error, APICallError.isInstance)
   if (call?.statusCode !== undefined) return fromStatus(call, call.statusCode, context.apiKey, context.now)
-  if (call) return new ModelError(context.answering ? 'cut_stream' : 'network')
+  if (call) return new ModelError(context.answering ? 'cut_stream' : 'network', { mayBeBilled: true })
   if (InvalidResponseDataError.isInstance(error) && /finish reason/.test(error.message)) return new ModelError('cut_stream')
   if (error instanceof Error) return new ModelError('bad_response')
   const { words: texts, code } = readWords(error)
-  return new ModelError(kindOfCode(code, texts), { providerMessage: cleanText(texts, context.apiKey) })
+  return new ModelError(kindOfCode(code, texts), {
+    providerMessage: cleanText(texts, context.apiKey),
+    // An error inside an answer that had begun.
+    ...(context.answering ? { mayBeBilled: true } : {}),
+  })
 }

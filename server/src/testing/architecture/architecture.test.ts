@@ -73,7 +73,8 @@ const plantedTables = new Set([
 const comment = ['//', ['TO', 'DO'].join('')].join(' ')
 const longFunction = (lines: number) => `export const long = () => {\n${'  call()\n'.repeat(lines - 2)}}\n`
 
-const planted: [what: string, rule: RuleName, path: string, text: string, found: RegExp][] = [
+type Planted = [what: string, rule: RuleName, path: string, text: string, found: RegExp]
+const planted: Planted[] = [
   [
     'contract uses the server',
     'imports only point the allowed way',
@@ -89,6 +90,19 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     `import { thingsModule } from '../modules/things/index.ts'\n`,
     /platform\/bad/,
   ],
+  ...(
+    [
+      ['by its client', 'export const ask = (platform) => platform.llm.call({}, {})\n'],
+      ['by a name of its own', 'export const ask = ({ llm }: Platform) => llm.stream({}, {})\n'],
+      ['by a client of its own', 'export const own = createLlm({})\n'],
+    ] as const
+  ).map(([what, text]): Planted => [
+    `a model is called ${what}`,
+    'models are called through the guard alone',
+    'server/src/modules/things/bad.ts',
+    text,
+    /things\/bad\.ts:1 reaches a model/,
+  ]),
   [
     'a style rule again and again',
     'style sheets repeat few rules',

@@ -6,6 +6,7 @@ import { parseSource } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
 import { checkOwners, checkReaders, checkReads, checkTables } from './table-rules.ts'
 import { checkStyles } from './style-rules.ts'
+import { checkModelCalls } from './model-call-rules.ts'
 import { checkNames, checkText, checkTimedAssertions } from './text-rules.ts'
 
 /** Source files of a repository: path from the root -> text. */
@@ -29,6 +30,7 @@ export const rules = {
   'folders hold at most 30 source files': (_files: readonly SourceFile[], _known: ReadonlySet<string>, sourceTree: SourceTree) =>
     checkFolders([...sourceTree.keys()]),
   'no any, no work left without an issue': (files: readonly SourceFile[]) => checkText(files),
+  'models are called through the guard alone': (files: readonly SourceFile[]) => checkModelCalls(files),
   'tests assert no time limit': (files: readonly SourceFile[]) => checkTimedAssertions(files),
   'names are kebab-case and say something': (_files: readonly SourceFile[], _known: ReadonlySet<string>, sourceTree: SourceTree) =>
     checkNames([...sourceTree.keys()]),

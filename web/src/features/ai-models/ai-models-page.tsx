@@ -14,6 +14,7 @@ import { CardSkeletons } from './card-skeletons.tsx'
 import { ErrorBanner } from './error-banner.tsx'
 import { ManagersOnly } from './managers-only.tsx'
 import { ModelCard } from './model-card.tsx'
+import { UnknownCalls } from './unknown-calls.tsx'
 import type { AiModelsSearch } from './search.ts'
 import { useWasOpened } from './use-form-session.ts'
 import classes from './ai-models.module.css'
@@ -61,6 +62,7 @@ export function AiModelsPage() {
       )}
       {configs.isPending && <CardSkeletons count={2} height={188} />}
       {configs.data && <Models configs={configs.data} mayManage={mayManage} onShow={show} />}
+      <UnknownCalls />
       {mayManage && (
         <Suspense fallback={null}>
           {needsPanel && (

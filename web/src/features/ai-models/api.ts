@@ -8,6 +8,7 @@ import { t } from '../../lib/words.ts'
 /** Load errors are shown on the page, so no toast repeats them. */
 export const configsQuery = { ...query(aiModels.listConfigs), meta: { silent: true }, staleTime: 30_000 }
 export const providersQuery = { ...query(aiModels.listProviders), meta: { failure: t('Failed to fetch providers') }, staleTime: 30_000 }
+export const unknownCallsQuery = { ...query(aiModels.unknownCalls), meta: { silent: true }, staleTime: 30_000 }
 export const templatesQuery = { ...query(aiModels.templates), meta: { silent: true } }
 
 export type Template = ModelTemplate

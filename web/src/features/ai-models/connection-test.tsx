@@ -7,6 +7,7 @@ import { describeError } from '../../lib/api-error.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { testMutation } from './api.ts'
+import { toPrices } from './model-form.ts'
 import type { ModelValues } from './model-form.ts'
 import classes from './ai-models.module.css'
 
@@ -31,7 +32,9 @@ export function ConnectionTest({ values, config, isSandbox }: ConnectionTestProp
 
   function run(): void {
     if (missing) return
-    test.mutate({ body: { providerId, modelId, ...(apiKey ? { apiKey } : {}), ...(usesStoredKey ? { configId: config.id } : {}) } })
+    test.mutate({
+      body: { providerId, modelId, ...toPrices(values), ...(apiKey ? { apiKey } : {}), ...(usesStoredKey ? { configId: config.id } : {}) },
+    })
   }
   return (
     <div className={classes.test}>

@@ -4,6 +4,8 @@ export { ModelSelect } from './model-select.tsx'
 export { isServed, pickModel } from './pick-model.ts'
 export { validateAiModelsSearch, validateProvidersSearch } from './search.ts'
 export const AiModelsPage = lazyRouteComponent(() => import('./ai-models-page.tsx'), 'AiModelsPage')
+/** Calls that are charged without an answer; nothing where there are none. */
+export const UnknownCalls = lazyRouteComponent(() => import('./unknown-calls.tsx'), 'UnknownCalls')
 export const ProvidersPage = lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage')
 
 /** Prefetches the page's data and code without waiting. Keeps the code out of the first chunk. */

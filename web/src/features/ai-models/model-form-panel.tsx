@@ -200,6 +200,7 @@ function ModelFields({ form, config, providers, isSandbox, hasOperatorKey }: Mod
           {...form.getInputProps('frequencyPenalty')}
         />
       </div>
+      {!isSandbox && <PriceFields form={form} />}
       <FallbackField form={form} config={config} />
       <Switch
         label={t('Default model')}
@@ -213,6 +214,33 @@ function ModelFields({ form, config, providers, isSandbox, hasOperatorKey }: Mod
         {...form.getInputProps('isActive', { type: 'checkbox' })}
         disabled={config?.isDefault === true}
       />
+    </>
+  )
+}
+
+function PriceFields({ form }: Pick<ModelFieldsProps, 'form'>) {
+  const price = (label: string, field: 'inputPrice' | 'outputPrice' | 'imagePrice', description?: string) => (
+    <NumberInput
+      label={label}
+      description={description}
+      placeholder={t('From the price list')}
+      prefix="$"
+      clampBehavior="none"
+      allowNegative={false}
+      decimalScale={6}
+      {...form.getInputProps(field)}
+    />
+  )
+  return (
+    <>
+      <p className={classes.note}>
+        {t('A model that the price list does not know is called only with a price here. 0 for one that costs nothing.')}
+      </p>
+      <div className={classes.pair}>
+        {price(t('Price of input'), 'inputPrice', t('US dollars for a million tokens'))}
+        {price(t('Price of output'), 'outputPrice', t('US dollars for a million tokens'))}
+      </div>
+      {price(t('Price of a picture'), 'imagePrice', t('US dollars'))}
     </>
   )
 }

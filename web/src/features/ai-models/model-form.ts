@@ -20,6 +20,11 @@ export interface ModelValues extends Record<string, unknown> {
   isDefault: boolean
   isActive: boolean
   monthlyUsageLimit: number | ''
+  /** US dollars for a million tokens; '' for what the price list says. */
+  inputPrice: number | ''
+  outputPrice: number | ''
+  /** US dollars for a picture. */
+  imagePrice: number | ''
 }
 
 const { min, max } = modelLimits.maxTokens
@@ -39,9 +44,21 @@ export function modelFormSchema(needsKey: (providerId: string) => boolean) {
   })
 }
 
+const microsOf = (dollars: number | '') => (dollars === '' ? null : Math.round(dollars * 1_000_000))
+const dollarsOf = (micros: number | null) => (micros === null ? '' : micros / 1_000_000)
+
+/** The prices of the form, as the API takes them. */
+export const toPrices = ({ inputPrice, outputPrice }: ModelValues) => ({
+  inputMicrosPerMillion: microsOf(inputPrice),
+  outputMicrosPerMillion: microsOf(outputPrice),
+})
+
 /** The body that the fields mean. */
-export const toConfigBody = (values: ModelValues) => ({
+export const toConfigBody = ({ inputPrice, outputPrice, imagePrice, ...values }: ModelValues) => ({
   ...values,
+  inputMicrosPerMillion: microsOf(inputPrice),
+  outputMicrosPerMillion: microsOf(outputPrice),
+  imageMicros: microsOf(imagePrice),
   maxTokens: values.maxTokens === '' ? Number.NaN : values.maxTokens,
   topP: values.topP === '' ? null : values.topP,
   frequencyPenalty: values.frequencyPenalty === '' ? null : values.frequencyPenalty,
@@ -63,6 +80,9 @@ export const emptyValues = (isFirst: boolean): ModelValues => ({
   isDefault: isFirst,
   isActive: true,
   monthlyUsageLimit: '',
+  inputPrice: '',
+  outputPrice: '',
+  imagePrice: '',
 })
 
 /** Fields of a configuration that exists; its key stays on the server. */
@@ -80,6 +100,9 @@ export const valuesOf = (config: AiModelConfig): ModelValues => ({
   isDefault: config.isDefault,
   isActive: config.isActive,
   monthlyUsageLimit: config.monthlyUsageLimit ?? '',
+  inputPrice: dollarsOf(config.inputMicrosPerMillion),
+  outputPrice: dollarsOf(config.outputMicrosPerMillion),
+  imagePrice: dollarsOf(config.imageMicros),
 })
 
 /** Fields of a new model as a template suggests them, with the first of its providers that the organization has. */

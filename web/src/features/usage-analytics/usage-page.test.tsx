@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { aiModels } from '@imperium/contract/ai-models.ts'
+import type { UnknownModelCall } from '@imperium/contract/ai-models.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { usageAnalytics } from '@imperium/contract/usage-analytics.ts'
 import type { ModelUsage, UsageDashboard, UsageFigures } from '@imperium/contract/usage-analytics.ts'
@@ -43,10 +45,21 @@ const used: UsageDashboard = {
   credits: { balance: 76_000, spentThisMonth: 24_000, currency: 'INR' },
 }
 
+const lost: UnknownModelCall = {
+  id: agentId,
+  purpose: 'run',
+  model: 'gpt-4',
+  runId: null,
+  costMicros: 190_000,
+  sentAt: '2026-11-24T08:00:00.000Z',
+  unknownAt: '2026-11-24T08:00:30.000Z',
+}
+
 const open = (place: string, usage: UsageDashboard, role: Role = 'OWNER') =>
   openScreen(`settings/analytics${place}`, { role }, (api) => {
     api.give(usageAnalytics.dashboard, usage)
     api.give(usageAnalytics.alert, { amountMicros: null })
+    api.give(aiModels.unknownCalls, [lost])
     api.give(usageAnalytics.breakdown, {
       rows: [
         { subjectId: agentId, name: 'Qualifier', ...figures, modelCalls: 40, lastUsedAt: '2026-11-24T08:00:00.000Z' },
@@ -59,6 +72,8 @@ const open = (place: string, usage: UsageDashboard, role: Role = 'OWNER') =>
 test('shows the cards, the average, the six most used models, and asks again for another period and on Refresh', async () => {
   const api = open('', used)
   expect(await screen.findByText('Average daily usage: 15')).toBeTruthy()
+  const unknown = await screen.findByRole('region', { name: 'Calls of unknown outcome' })
+  expect(unknown.textContent).toMatch(/gpt-4, .*: \$0\.19/)
   for (const label of ['Total API Calls', 'Active Models', 'Total Models']) expect(screen.getByText(label)).toBeTruthy()
   const ring = await within(screen.getByRole('region', { name: 'Usage by Model' })).findAllByText(/^Model \d$/)
   expect(new Set(ring.map(({ textContent }) => textContent)).size).toBe(6)

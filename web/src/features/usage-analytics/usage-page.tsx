@@ -19,6 +19,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { exportMutation, usageQuery } from './api.ts'
 import { ModelPanel } from './model-panel.tsx'
 import type { UsageSearch } from './usage-search.ts'
+import { UnknownCalls } from '../ai-models/index.ts'
 import classes from './usage.module.css'
 
 const ModelTable = lazy(async () => ({ default: (await import('./model-table.tsx')).ModelTable }))
@@ -89,6 +90,9 @@ export function UsagePage() {
           <Parts usage={usage.data} search={search} change={change} />
           <Suspense fallback={<Skeleton height={160} radius="lg" />}>
             <SpendingCard credits={usage.data?.credits} />
+          </Suspense>
+          <Suspense fallback={null}>
+            <UnknownCalls />
           </Suspense>
         </div>
       )}

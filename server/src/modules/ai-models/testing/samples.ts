@@ -31,5 +31,6 @@ export const samples: Samples<'ai-models'> = {
   'ai-models.updateProvider': idOf('ai-models.createProvider', { displayName: 'Changed by a sample' }),
   'ai-models.removeProvider': idOf('ai-models.createProvider'),
   'ai-models.catalogue': none,
+  'ai-models.unknownCalls': none,
   'ai-models.templates': none,
 }

@@ -51,6 +51,18 @@ export async function takeFromLot(tx: OrgTx, id: string, amount: number): Promis
     .execute()
 }
 
+/** Valid lots that real money bought and something was spent of, those that expire last first. */
+export const listRefillable = (tx: OrgTx): Promise<{ id: string; spent: number; currency: string }[]> =>
+  tx
+    .selectFrom('credit_lots')
+    .select(['id', 'currency', sql<number>`amount - unspent`.as('spent')])
+    .where('is_sandbox', '=', false)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`unspent < amount`)
+    .orderBy('expires_at', 'desc')
+    .orderBy('id')
+    .execute()
+
 /** Whether there ever was a top-up. */
 export const hasBought = async (tx: OrgTx): Promise<boolean> =>
   (await tx.selectFrom('credit_lots').select('id').limit(1).executeTakeFirst()) !== undefined

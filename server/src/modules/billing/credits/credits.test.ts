@@ -192,7 +192,7 @@ test('fifty calls at once spend at most what one of them may cost beyond the cre
   const calls = Promise.all(Array.from({ length: 50 }, () => ask().catch((error: unknown) => void refused.push(error))))
   await vi.waitFor(() => expect(called + refused.length).toBe(50), { timeout: 20_000 })
   const { rows: holds } = await t.owner.query<{ micros: number }>(
-    'select operator_micros::int as micros from app.model_call_holds where org_id = $1',
+    'select reserved_micros::int as micros from app.model_calls where org_id = $1 and operator_paid',
     [orgId],
   )
   // At 10,000 paise for a dollar, and 20 percent.
@@ -203,9 +203,30 @@ test('fifty calls at once spend at most what one of them may cost beyond the cre
   gate.resolve()
   await calls
   await ask()
-  expect((await t.owner.query('select from app.model_call_holds where org_id = $1', [orgId])).rowCount).toBe(0)
+  expect((await t.owner.query('select from app.model_calls where org_id = $1', [orgId])).rowCount).toBe(0)
   await keepCredits(t.platform)
   expect((await read()).balance).toBeGreaterThan(before - 100)
+})
+
+// A call of unknown outcome is charged as reserved; when the provider's figures take that back, so do the credits, and the ledger stays even.
+test('what was charged ahead of the figures of a provider is given back', async () => {
+  await topUp(118_000)
+  await spend(5)
+  await keepCredits(t.platform)
+  expect((await read()).balance).toBe(40_000)
+  await spend(-4)
+  await Promise.all([keepCreditsOf(t.platform, owner.orgId), keepCreditsOf(t.platform, owner.orgId)])
+  expect(await read()).toMatchObject({ balance: 88_000, spentThisMonth: 12_000 })
+  expect(await balances()).toMatchObject({ 'customer:prepaid': -88_000, 'income:models': -12_000 })
+  await spend(10)
+  await keepCredits(t.platform)
+  expect((await read()).balance).toBe(88_000 - 120_000)
+  await spend(-9)
+  await keepCredits(t.platform)
+  expect(await read()).toMatchObject({ balance: 76_000, spentThisMonth: 24_000 })
+  await spend(5)
+  await keepCredits(t.platform)
+  expect((await read()).balance).toBe(16_000)
 })
 
 test('credits expire after a year, the oldest are spent first, and a refund takes back what is unspent', async () => {

@@ -6,7 +6,18 @@ import { findPlanVersion, readPlanOf } from '../../organizations/index.ts'
 import { postEntry } from '../../../platform/ledger/ledger-store.ts'
 import type { Order } from '../order-store.ts'
 import { chosenProvider } from '../providers/choose-provider.ts'
-import { findCharge, hasBought, insertLot, listLots, listUnpaid, lockCredits, saveCharge, takeFromLot } from './credit-store.ts'
+import { newId } from '../../../platform/ids.ts'
+import {
+  findCharge,
+  hasBought,
+  insertLot,
+  listLots,
+  listRefillable,
+  listUnpaid,
+  lockCredits,
+  saveCharge,
+  takeFromLot,
+} from './credit-store.ts'
 import type { Charge, CreditLot } from './credit-store.ts'
 
 const dayMs = 86_400_000
@@ -74,7 +85,36 @@ async function addUnpaid(tx: OrgTx, month: string, terms: { marginPercent: numbe
   const costMicros = await monthOperatorMicros(tx, month)
   const { unpaid, amount, ...charge } = (await findCharge(tx, month)) ?? nothing
   const price = priceOfCost(Math.max(0, costMicros - charge.costMicros), terms)
-  if (price > 0) await saveCharge(tx, month, { costMicros, amount, unpaid: unpaid + price })
+  if (price > 0) return saveCharge(tx, month, { costMicros, amount, unpaid: unpaid + price })
+  // A charge ahead of the provider's figures was corrected.
+  const surplus = priceOfCost(Math.max(0, charge.costMicros - costMicros), terms)
+  if (surplus > 0) await giveBack(tx, month, { amount, unpaid, costMicros }, surplus)
+}
+
+/** Takes what was charged too much off what is unpaid, and puts the rest back into lots that are valid; those that expired stay so. */
+async function giveBack(tx: OrgTx, month: string, { amount, unpaid, costMicros }: Charge, surplus: number): Promise<void> {
+  const owedLess = Math.min(unpaid, surplus)
+  let open = Math.min(amount, surplus - owedLess)
+  const lots = open > 0 ? await listRefillable(tx) : []
+  const currency = lots[0]?.currency
+  let returned = 0
+  for (const { id, spent } of lots) {
+    const part = Math.min(open, spent)
+    if (part === 0) continue
+    await takeFromLot(tx, id, -part)
+    returned += part
+    open -= part
+  }
+  await saveCharge(tx, month, { costMicros, amount: amount - returned, unpaid: unpaid - owedLess })
+  if (returned === 0 || currency === undefined) return
+  await postEntry(tx, {
+    cause: { kind: 'credit-draw', id: `${month}:returned:${newId()}` },
+    currency,
+    postings: [
+      { account: 'customer:prepaid', amount: -returned },
+      { account: 'income:models', amount: returned },
+    ],
+  })
 }
 
 /** Takes what is unpaid from the lots. @returns what stays unpaid: the next top-up pays it. */
@@ -100,7 +140,8 @@ async function payMonth(tx: OrgTx, { month, ...charge }: Charge & { month: strin
   const amount = charge.amount + part
   await saveCharge(tx, month, { ...charge, amount, unpaid: charge.unpaid - part })
   await postEntry(tx, {
-    cause: { kind: 'credit-draw', id: `${month}:taken:${amount}` },
+    // The same sum may be taken again after some of it was given back.
+    cause: { kind: 'credit-draw', id: `${month}:taken:${amount}:${newId()}` },
     currency: lots[0]?.currency ?? 'INR',
     postings: [
       { account: 'customer:prepaid', amount: part },

@@ -169,7 +169,13 @@ test('a budget, a wrong key and a chat model stop an index, each with what to do
 test('a model orders the passages where the organization wants it', async () => {
   const models = modelsOf(t, owner)
   const provider = await models.addProvider({ code: 'fake', name: 'fake', adapter: 'openai', apiBaseUrl: fake.url })
-  await models.addConfig({ providerId: provider.body.data.id, modelId: 'fake-model', isDefault: true })
+  await models.addConfig({
+    providerId: provider.body.data.id,
+    modelId: 'fake-model',
+    isDefault: true,
+    inputMicrosPerMillion: 0,
+    outputMicrosPerMillion: 0,
+  })
   await write({ title: 'First', body: 'Training training training.' })
   await write({ title: 'Second', body: 'Some training, and much else besides of no use.' })
   const titles = async () => (await own('training')).map(({ title }) => title)

@@ -9,15 +9,14 @@ export const findRequested = async (tx: OrgTx, runId: string, seq: number): Prom
 export const inputOf = async (tx: OrgTx, runId: string): Promise<unknown> =>
   (await tx.selectFrom('runs').select('input').where('id', '=', runId).executeTakeFirst())?.input ?? null
 
-/** Micro-dollars that runs asked for by an agent cost this month (UTC), with what their calls in hand may still cost. */
-export async function requestedMicros(tx: OrgTx, agentId: string, except: { runId: string; seq: number }): Promise<number> {
+/** Micro-dollars that runs asked for by an agent cost this month (UTC), with what their calls in flight may still cost and those of unknown outcome may have cost. */
+export async function requestedMicros(tx: OrgTx, agentId: string): Promise<number> {
   const { rows } = await sql<{ cost: number }>`
-    select (coalesce(sum(r.cost_micros), 0) + coalesce(sum(s.reserved), 0))::bigint as cost
+    select (coalesce(sum(r.cost_micros), 0) + coalesce(sum(c.reserved), 0))::bigint as cost
     from app.runs r left join lateral (
-      select sum(s.reserved_micros) as reserved from app.run_steps s
-      where s.org_id = r.org_id and s.run_id = r.id and s.status = 'running' and r.status = 'running'
-        and (s.run_id <> ${except.runId} or s.seq <> ${except.seq})
-    ) s on true
+      select sum(c.reserved_micros) as reserved from app.model_calls c
+      where c.org_id = r.org_id and c.run_id = r.id and (c.status <> 'reserved' or c.alive_until > now())
+    ) c on true
     where r.parent_run_id is not null and r.asked_by @> array[${agentId}::uuid] and r.agent_id <> ${agentId}
       and r.created_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`.execute(tx)
   return rows[0]?.cost ?? 0

@@ -5,9 +5,9 @@ import type { RunStep } from '@imperium/contract/runs.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { decodeImage } from '../../../platform/images/decode-image.ts'
 import { ModelError } from '../../../platform/llm/model-error.ts'
-import { imageMicros } from '../../../platform/llm/prices.ts'
-import { resolveImageModel } from '../../ai-models/index.ts'
-import { checkBudgets, checkTokens, isBudgeted } from '../check-budgets.ts'
+import { costOfImage, drawReserved, resolveImageModel } from '../../ai-models/index.ts'
+import type { ModelCall } from '../../ai-models/index.ts'
+import { mostCost, reserveStep } from '../check-budgets.ts'
 import { addRunFile } from '../outputs/run-files-store.ts'
 import type { RunSession } from '../run-session.ts'
 import { offerTool } from './tool.ts'
@@ -40,22 +40,20 @@ export async function offeredImages(session: RunSession, granted: readonly Grant
   const { platform, orgId } = session
   const model = await platform.db.withOrg(orgId, (tx) => resolveImageModel(platform, tx))
   if (!model) return []
-  const costMicros = model.isSandbox ? 0 : imageMicros(model.modelId)
-  const tool = offerTool({
+  const tool = offerTool<{ prompt: string }, ModelCall>({
     name: 'image_generation',
     description: model.isSandbox
       ? 'Makes a placeholder picture (sandbox) for a description. People see it beside your answer.'
       : 'Makes a square picture for a description. People see it beside your answer.',
     input: z.strictObject({ prompt: z.string().trim().min(3).max(2_000).describe('What the picture shows, and its style') }),
-    mostMicros: costMicros,
-    isOperatorPaid: model.isOperatorPaid,
-    prepare: async (tx, _input, { context, seq }) => {
-      if (model.isOperatorPaid) await checkTokens(tx, { runId: session.id, seq }, model)
-      if (isBudgeted(model, costMicros)) await checkBudgets(tx, context, { seq, model, mostMicros: costMicros })
+    prepare: (tx, _input, { context, seq }) => {
+      const micros = mostCost(() => costOfImage(model))
+      return reserveStep(tx, context, { seq, purpose: 'image', model, most: { micros, inputTokens: 0, outputTokens: 0 } })
     },
-    run: async ({ prompt }, { context: { signal } }): Promise<ToolOutcome> => {
+    run: async ({ prompt }, { context: { signal } }, call): Promise<ToolOutcome> => {
+      const costMicros = call.most.micros
       try {
-        const drawn = await platform.llm.image(model.spec(), { prompt, signal })
+        const drawn = await drawReserved(platform, call, { prompt, spec: () => model.spec(), costMicros }, signal)
         // Made anew from its pixels: what a provider sends is as foreign as an upload.
         const content = await decodeImage(drawn, { animated: false }, ({ picture }) =>
           picture
@@ -75,7 +73,7 @@ export async function offeredImages(session: RunSession, granted: readonly Grant
         return {
           ok: true,
           output: { image: file.id, sizeBytes: file.sizeBytes, model: model.displayName, isSandbox: model.isSandbox, note },
-          used: { configId: model.configId, model: model.modelId, isOperatorPaid: model.isOperatorPaid, costMicros },
+          used: { costMicros },
         }
       } catch (error) {
         if (error instanceof ModelError && error.kind !== 'aborted') return { ok: false, error: error.publicMessage }

@@ -15,11 +15,8 @@ export type ToolOutcome =
   /** `needs`: permissions that a reader of the output needs, besides the tool's own. */
   { ok: true; output: JsonValue; needs?: readonly string[]; used?: ToolUse } | { ok: false; error: Text; unknown?: boolean }
 
-/** A call of a model inside a tool, for the meter. */
+/** What a call of a model inside a tool cost, which the guard has metered. */
 export interface ToolUse {
-  configId: string
-  model: string
-  isOperatorPaid: boolean
   costMicros: number
 }
 
@@ -27,10 +24,6 @@ export interface Tool<I = unknown, P = unknown> {
   name: string
   description: string
   input: z.ZodType<I>
-  /** What a call may cost at most, reserved against the budgets. */
-  mostMicros?: number
-  /** Prepaid credits pay for it. */
-  isOperatorPaid?: boolean
   /**
    * Runs in the transaction that writes the step as started: the effect's ledger row, committed before the effect. `run` gets its result.
    */
