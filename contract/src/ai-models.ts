@@ -160,6 +160,8 @@ export const AiModelConfig = z
     /** Model calls in this calendar month (UTC). */
     currentMonthUsage: z.int(),
     monthlyUsageLimit: z.int().nullable(),
+    /** The newest call that failed, and how many did in this calendar month (UTC); null without one in this month. A fallback may have answered. */
+    failure: z.object({ message: z.string(), at: Timestamp, calls: z.int() }).nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })

@@ -14,7 +14,15 @@ export { listConfigs } from './store.ts'
 export type { ListedConfig } from './store.ts'
 export { creditsMissing } from './operator-keys.ts'
 export { onModelUse } from './model-users.ts'
-export { defaultModelName, isModelConfigured, resolveEmbeddingModels, resolveImageModel, resolveModel } from './resolve-model.ts'
+export { noteFailedCall } from './failures-store.ts'
+export {
+  defaultModelName,
+  isModelConfigured,
+  isModelKnown,
+  resolveEmbeddingModels,
+  resolveImageModel,
+  resolveModel,
+} from './resolve-model.ts'
 export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 
 export const aiModelsModule: ModuleFactory = (platform) => ({

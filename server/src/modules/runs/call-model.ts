@@ -1,10 +1,11 @@
-import type { RunEvent, RunStep } from '@imperium/contract/runs.ts'
+import type { FailedAttempt, RunEvent, RunStep } from '@imperium/contract/runs.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import { checkBudgets, checkTokens, isBudgeted } from './check-budgets.ts'
+import { noteFailedCall } from '../ai-models/index.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
@@ -22,6 +23,8 @@ const textEveryMs = 120
 /** Far above the 4,000 tokens that an agent may request: a longer response is a fault and is not stored. */
 const textMaxLength = 1_000_000
 const argumentsMaxBytes = 256 * 1024
+/** What is kept of the model's reasoning, for the details of a run. */
+const reasoningMaxLength = 50_000
 
 /**
  * One model call as a step: reserved, written before the call, streamed, retried after temporary faults. Fallback models are tried at once, before
@@ -37,12 +40,13 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
   // The round's first temporary fault decides how long to wait before the next round.
   let temporary: ModelError | null = null
   let firstEvents = context.drainFirstEvents()
+  let failedAttempts = attemptsOf(interrupted)
   for (let attempt = (interrupted?.attempt ?? 0) + 1, tries = 0, index = 0; ; attempt++) {
     const target = candidates[index] ?? model
     const call: Call = { target, request: await requestFor(context, target, messages, tools) }
     let step: RunStep | null = null
     try {
-      step = await beginCall(context, call, { seq, attempt, firstEvents })
+      step = await beginCall(context, call, { seq, attempt, firstEvents, failedAttempts })
       firstEvents = []
       return await streamCall(context, call, step)
     } catch (error) {
@@ -58,13 +62,18 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
       const waitMs =
         isLast && temporary && tries < waits.length ? retryWaitMs(waits, tries + 1, { retryAfterMs, mostMs: mostWaitMs }) : null
       const isOver = isLast && (waitMs === null || waitMs > context.remainingMs())
+      failedAttempts = [...failedAttempts, { attempt, model: target.modelId, error: error.publicMessage, at: now(context) }]
       const failed: RunStep = {
         ...step,
+        input: inputOf(call, failedAttempts),
         status: isOver ? 'failed' : 'running',
         error: error.publicMessage,
         finishedAt: isOver ? now(context) : null,
       }
-      await session.commit({ steps: [{ step: failed }] })
+      await session.commit({
+        steps: [{ step: failed }],
+        also: (tx) => noteFailedCall(tx, target.configId, error.publicMessage),
+      })
       if (isOver) throw new RunFailure(failureOfModel(error))
       if (waitMs === null) index++
       else {
@@ -118,21 +127,32 @@ interface Begin {
   seq: number
   attempt: number
   firstEvents: RunEvent[]
+  failedAttempts: FailedAttempt[]
 }
 
-async function beginCall(context: RunContext, { target: model, request }: Call, { seq, attempt, firstEvents }: Begin): Promise<RunStep> {
+/** Earlier steps contain the transcript; only the last message is new in this call. */
+const inputOf = ({ request }: Call, failedAttempts: FailedAttempt[]): RunStep['input'] => ({
+  messages: request.messages.length,
+  last: JSON.parse(JSON.stringify(request.messages.at(-1) ?? null)),
+  tools: (request.tools ?? []).map((tool) => tool.name),
+  ...(failedAttempts.length > 0 ? { failedAttempts } : {}),
+})
+
+/** Those of a worker that was interrupted in this call. */
+function attemptsOf(interrupted: RunStep | undefined): FailedAttempt[] {
+  const { failedAttempts } = (interrupted?.input ?? {}) as { failedAttempts?: FailedAttempt[] }
+  return failedAttempts ?? []
+}
+
+async function beginCall(context: RunContext, call: Call, { seq, attempt, firstEvents, failedAttempts }: Begin): Promise<RunStep> {
   const { session } = context
+  const { target: model, request } = call
   const step: RunStep = {
     seq,
     kind: 'model_call',
     name: model.modelId,
     status: 'running',
-    // Earlier steps contain the transcript; only the last message is new in this call.
-    input: {
-      messages: request.messages.length,
-      last: JSON.parse(JSON.stringify(request.messages.at(-1) ?? null)),
-      tools: (request.tools ?? []).map((tool) => tool.name),
-    },
+    input: inputOf(call, failedAttempts),
     output: null,
     error: null,
     attempt,
@@ -171,6 +191,7 @@ async function streamCall(context: RunContext, call: Call, step: RunStep): Promi
   const { target: model, request } = call
   const text = createTextStreamer(context, step)
   const output: ModelOutput = { text: '', toolCalls: [], reason: 'stop' }
+  let reasoning = ''
   let used: ModelUsage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, estimated: true }
   try {
     for await (const event of session.platform.llm.stream(model.spec(), request)) {
@@ -179,6 +200,12 @@ async function streamCall(context: RunContext, call: Call, step: RunStep): Promi
         if (output.text.length > textMaxLength)
           throw new ModelError('bad_response', { retryable: false, providerMessage: 'The answer is too long.' })
         text.add(event.text)
+      } else if (event.type === 'reasoning-delta') {
+        reasoning += event.text.slice(0, reasoningMaxLength - reasoning.length)
+      } else if (event.type === 'was-reasoning') {
+        reasoning += output.text.slice(0, reasoningMaxLength - reasoning.length)
+        output.text = ''
+        text.startOver()
       } else if (event.type === 'tool-call') {
         output.toolCalls.push(storableCall(event))
       } else {
@@ -189,13 +216,14 @@ async function streamCall(context: RunContext, call: Call, step: RunStep): Promi
   } catch (error) {
     // A provider bills the tokens it has sent: a call stopped for good is metered by what arrived. A call that is handed back is repeated.
     if (context.signal.aborted && context.signal.reason !== ('hand-back' satisfies StopReason)) {
-      used = { inputTokens: estimateTokens(request), outputTokens: tokensOf(output.text), cachedTokens: 0, estimated: true }
+      used = { inputTokens: estimateTokens(request), outputTokens: tokensOf(reasoning + output.text), cachedTokens: 0, estimated: true }
       session.stoppedCall = resultOf(context, model, { ...step, status: 'failed', error: 'Stopped' }, { ...output, toolCalls: [] }, used)
     }
     throw error
   } finally {
     await text.settle()
   }
+  if (reasoning) output.reasoning = storableText(reasoning)
   session.platform.metrics.modelCalls.inc({ adapter: model.adapter, outcome: 'ok' })
   return resultOf(context, model, { ...step, status: 'completed' }, output, used)
 }
@@ -229,17 +257,19 @@ function resultOf(context: RunContext, model: CallableModel, step: RunStep, outp
   }
 }
 
-function storableCall({ id, name, input, providerData }: ModelToolCall): ModelToolCall {
-  if (Buffer.byteLength(JSON.stringify(input)) > argumentsMaxBytes)
-    throw new ModelError('bad_response', { providerMessage: 'The arguments of a tool call are too long.' })
-  const call = { id: storableText(id), name: storableText(name).slice(0, 200), input: storableJson(input) }
-  return providerData ? { ...call, providerData } : call
+function storableCall({ id, name, input, malformed, providerData }: ModelToolCall): ModelToolCall {
+  const isTooLong = Buffer.byteLength(JSON.stringify(input)) > argumentsMaxBytes
+  const kept = isTooLong ? JSON.stringify(input).slice(0, 1_000) : input
+  const problem = isTooLong ? `they are longer than ${argumentsMaxBytes / 1024} KB` : malformed
+  const call = { id: storableText(id), name: storableText(name).slice(0, 200), input: storableJson(kept) }
+  return { ...call, ...(problem === undefined ? {} : { malformed: storableText(problem) }), ...(providerData ? { providerData } : {}) }
 }
 
 /** Publishes the text while it streams, in batches, so that not every token is a transaction. The rest is written with the step's end. */
 function createTextStreamer(context: RunContext, step: RunStep) {
   const { session } = context
   let waiting = ''
+  let { attempt } = step
   let writing: Promise<void> = Promise.resolve()
   let failure: unknown
   const flush = () => {
@@ -248,7 +278,7 @@ function createTextStreamer(context: RunContext, step: RunStep) {
     const delta = storableText(waiting.slice(0, end))
     waiting = waiting.slice(end)
     if (!delta) return
-    const event: RunEvent = { type: 'text', seq: step.seq, attempt: step.attempt, delta }
+    const event: RunEvent = { type: 'text', seq: step.seq, attempt, delta }
     writing = writing
       .then(() => session.commit({ events: [event] }))
       .catch((error: unknown) => {
@@ -261,6 +291,11 @@ function createTextStreamer(context: RunContext, step: RunStep) {
     add: (delta: string) => {
       if (failure) throw failure
       waiting += delta
+    },
+    /** Readers discard the text of an earlier attempt. */
+    startOver: () => {
+      waiting = ''
+      attempt++
     },
     settle: async () => {
       clearInterval(timer)

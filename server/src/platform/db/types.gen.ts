@@ -76,11 +76,14 @@ export interface AiModelConfigs {
   created_at: Generated<Timestamp>;
   description: string;
   display_name: string;
+  failed_calls: Generated<number>;
   fallback_config_id: string | null;
   frequency_penalty: number | null;
   id: string;
   is_active: boolean;
   is_default: boolean;
+  last_failure: string | null;
+  last_failure_at: Timestamp | null;
   max_tokens: number;
   model_id: string;
   monthly_usage_limit: Int8 | null;
