@@ -2,11 +2,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { message } from '@imperium/contract/kit/message.ts'
 import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError, isRefused } from '../kit/service-error.ts'
-import { isNode } from './read-references.ts'
+import { isNode, nodeOf } from './read-references.ts'
 
 /** One session with an MCP server over streamable HTTP, through the kit: its credentials, limits and egress guard. @throws ServiceError */
 export async function withMcp<T>(context: ConnectorContext, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ name: 'Imperium', version: '1' })
+  const client = new Client({ name: 'Imperium', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   let refused: ServiceError | undefined
   const fetchThroughKit = async (_url: string | URL, init: RequestInit = {}): Promise<Response> => {
     // The stream of notifications is not read: a session lives as long as one call.
@@ -17,6 +17,8 @@ export async function withMcp<T>(context: ConnectorContext, work: (client: Clien
       return response
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
+      // Servers of the older versions know no such question, and answer it in many ways: they are asked by `initialize` then.
+      if (isProbe(init.body) && !isRefused(error)) return new Response(error.message, { status: 404 })
       // The protocol itself uses other refusals, such as that of a version.
       if (error.status >= 400 && error.status < 500 && !isRefused(error)) return new Response(error.message, { status: error.status })
       refused = error
@@ -50,7 +52,8 @@ async function send(context: ConnectorContext, init: RequestInit): Promise<Respo
 async function assertMatches(sent: unknown, response: Response): Promise<void> {
   const request: unknown = typeof sent === 'string' ? JSON.parse(sent) : null
   const id = isNode(request) && typeof request['method'] === 'string' ? request['id'] : undefined
-  if (id === undefined || !response.ok || response.status === 202) return
+  // 202 is for what expects no answer: a stream that might bring one later is not read.
+  if (id === undefined || !response.ok) return
   const text = await response.clone().text()
   const parts = (response.headers.get('content-type') ?? '').includes('event-stream')
     ? text.split(/\r?\n\r?\n/).map((event) =>
@@ -64,6 +67,9 @@ async function assertMatches(sent: unknown, response: Response): Promise<void> {
   if (!messages.some((each) => isNode(each) && each['id'] === id && each['method'] === undefined))
     throw new ServiceError('The MCP server did not answer what it was asked')
 }
+
+/** The question for the versions of a server, the first one of the protocol of 2026. */
+const isProbe = (sent: unknown): boolean => typeof sent === 'string' && nodeOf(parsed(sent))['method'] === 'server/discover'
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [value])
 
