@@ -261,10 +261,11 @@ export const UpdateAgentBody = z.strictObject({
   updatedAt: Timestamp.optional(),
 })
 
-const upperCased = <T extends z.ZodType<string, string>>(schema: T) =>
+const upperCased = <T extends z.ZodType<string, string> & { options: readonly string[] }>(schema: T) =>
   z
     .string()
     .max(60)
+    .meta({ examples: [schema.options[0]] })
     .transform((value) => value.toUpperCase())
     .pipe(schema)
 

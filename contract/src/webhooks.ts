@@ -49,11 +49,14 @@ const events = z
   .min(1, 'Select at least one event')
   .max(webhookLimits.events)
   .refine((all) => new Set(all).size === all.length, 'Choose each event only once')
+  .meta({ examples: [['contact.created']] })
 const name = required(120, 'Name is required')
-const url = required(2_000, 'URL is required').refine((value) => {
-  const parsed = URL.parse(value)
-  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.hostname !== ''
-}, 'Enter a valid URL')
+const url = required(2_000, 'URL is required')
+  .refine((value) => {
+    const parsed = URL.parse(value)
+    return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.hostname !== ''
+  }, 'Enter a valid URL')
+  .meta({ examples: ['https://example.com/hooks'] })
 
 /** Rows with a blank key or value are dropped; of a webhook that has the header already, a row without a value keeps the stored one. */
 const headerRow = z.strictObject({

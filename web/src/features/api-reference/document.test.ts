@@ -54,3 +54,18 @@ test('reads an operation with its parameters, body and statuses', () => {
   ])
   expect(readOperation(document, 'GET', '/api/v1/things')).toBeNull()
 })
+
+// Documents of other systems narrow a text by parts, and join objects of them.
+test('the type of a value is read before its parts', () => {
+  const narrowed: Schema = { type: 'string', maxLength: 3, allOf: [{ pattern: '^a' }, { pattern: 'b$' }] }
+  expect(exampleOf(narrowed, {})).toBe('string')
+  expect(checkValue(5, narrowed, {})).toHaveLength(1)
+  const joined: Schema = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: { type: 'integer' } },
+    allOf: [{ required: ['b'], properties: { b: {} } }],
+  }
+  expect(exampleOf(joined, {})).toEqual({ a: 0, b: null })
+  expect(checkValue({ a: 'x', b: 1 }, joined, {}).map(({ path }) => path)).toEqual([['a']])
+})
