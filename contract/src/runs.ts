@@ -34,7 +34,7 @@ const readerFields = {
 }
 
 /** A call of a model that failed before another attempt: in `input.failedAttempts` of a model call. */
-export interface FailedAttempt {
+export type FailedAttempt = {
   attempt: number
   model: string
   error: string

@@ -285,9 +285,20 @@ export const webhooks = operations(
     }),
     replay: post(
       '/webhooks/:id/replay',
-      'Replay failed deliveries since a time, or all deliveries of a period; 409 while a replay of the webhook runs',
+      'Replay failed deliveries since a time, or all deliveries of a period, with those that wait for their next attempt; 409 while a replay of the webhook runs',
       {
         body: ReplayBody,
+        reply: z.object({ deliveries: z.int() }),
+        status: 202,
+        errors: [409],
+        rate: { max: 10, perSeconds: 3600 },
+        v1: true,
+      },
+    ),
+    sendWaiting: post(
+      '/webhooks/:id/send-waiting',
+      'Send now all deliveries that wait for their next attempt; 409 while a replay of the webhook runs',
+      {
         reply: z.object({ deliveries: z.int() }),
         status: 202,
         errors: [409],

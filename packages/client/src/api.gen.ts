@@ -558,8 +558,10 @@ export interface Operations {
   'webhooks.rotateSecret': { input: { params: { id: string }; body: { overlapHours?: number } }; data: CreatedWebhook }
   /** Send a sample event to the webhook and return the outcome */
   'webhooks.test': { input: { params: { id: string }; body: { event?: string } }; data: WebhookDelivery }
-  /** Replay failed deliveries since a time, or all deliveries of a period; 409 while a replay of the webhook runs */
+  /** Replay failed deliveries since a time, or all deliveries of a period, with those that wait for their next attempt; 409 while a replay of the webhook runs */
   'webhooks.replay': { input: { params: { id: string }; body: { from: string; until?: string; status?: "failed" | "all" } }; data: { deliveries: number } }
+  /** Send now all deliveries that wait for their next attempt; 409 while a replay of the webhook runs */
+  'webhooks.sendWaiting': { input: { params: { id: string } }; data: { deliveries: number } }
   /** List deliveries of a webhook, newest first; a search covers the newest 10,000 */
   'webhooks.deliveries': { input: { params: { id: string }; query?: { q?: string; status?: "pending" | "success" | "failed"; event?: string; limit?: number; cursor?: string } }; data: WebhookDelivery[]; paged: true }
   /** Read a delivery with its attempts, requests and responses */
@@ -962,6 +964,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'webhooks.rotateSecret': {"method":"POST","path":"/webhooks/:id/rotate-secret"},
   'webhooks.test': {"method":"POST","path":"/webhooks/:id/test"},
   'webhooks.replay': {"method":"POST","path":"/webhooks/:id/replay"},
+  'webhooks.sendWaiting': {"method":"POST","path":"/webhooks/:id/send-waiting"},
   'webhooks.deliveries': {"method":"GET","path":"/webhooks/:id/deliveries","paged":true},
   'webhooks.readDelivery': {"method":"GET","path":"/webhooks/:id/deliveries/:deliveryId"},
   'webhooks.retryDelivery': {"method":"POST","path":"/webhooks/:id/deliveries/:deliveryId/retry"},

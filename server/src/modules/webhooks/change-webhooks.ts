@@ -11,6 +11,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, fieldConflict, found, nextStamp } from '../../platform/resources/checks.ts'
 import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
+import { checkFields } from './check-fields.ts'
 import { checkUrl } from './check-url.ts'
 import { resetHealth, wakeQueue } from './deliveries/queue-store.ts'
 import { countWebhooks, findWebhook, insertWebhook, isNameTaken, lockWebhook, markDeleted, toWebhook, writeWebhook } from './store.ts'
@@ -25,6 +26,7 @@ const types = new Set(catalogue.map(({ type }) => type))
 export async function createWebhook(platform: Platform, context: OrgContext, body: CreateWebhookBody): Promise<CreatedWebhook> {
   const { tx, actor, caller, audit } = context
   checkEvents(body.events)
+  checkFields(body)
   await checkUrl(platform, body.url)
   const id = newId()
   await assertNameFree(tx, body.name, id)
@@ -55,6 +57,7 @@ export async function updateWebhook(
   if (change.url !== undefined && new URL(change.url).origin !== new URL(row.url).origin) checkNoneKept(row.header_names, headers)
   const kept = headers && headersOf(platform, id, headers, openHeaders(platform, id, row.headers))
   const before = toWebhook(row, now)
+  if (change.events || change.filter || change.orderingKey !== undefined) checkFields({ ...before, ...change })
   const fields = fieldsOf({ ...before, ...change })
   await writeWebhook(tx, id, { ...fields, ...kept, ...switched(row, isEnabled, now), updated_at: nextStamp(row, now) })
   if (isEnabled && !row.is_enabled) await resetHealth(tx, id)

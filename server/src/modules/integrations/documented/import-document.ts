@@ -8,7 +8,7 @@ import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../plat
 import type { DocumentText, ReadApiDocument } from './read-api-document.ts'
 import type { StoredDocument } from './stored-document.ts'
 
-const maxBytes = 2 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 const timeoutMs = 20_000
 
 const askThread = createThreadReader<DocumentText, ReadApiDocument | { refused: { message: string } }>(
