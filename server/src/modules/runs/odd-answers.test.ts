@@ -42,7 +42,7 @@ test.each<[string, unknown, string]>([
   expect(run).toMatchObject({ status: 'completed', output: 'Corrected' })
   expect(run.steps[1]).toMatchObject({ kind: 'tool_call', status: 'failed', error: expect.stringContaining(problem) as unknown })
   const [call, answer] = fake.requests.at(-1)?.body?.messages.slice(-2) ?? []
-  const [sent] = call?.tool_calls as { function: { arguments: string } }[]
+  const [sent] = (call?.tool_calls ?? []) as { function: { arguments: string } }[]
   expect(Object.keys(JSON.parse(sent?.function.arguments ?? '') as object)).toEqual(['malformed_arguments'])
   expect(sent?.function.arguments).toContain('good')
   expect(JSON.stringify(answer?.content)).toContain('Wrong arguments')
