@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { contract } from '@imperium/contract/registry.ts'
-import { checkValue } from '../../../../web/src/features/api-reference/check-value.ts'
-import { exampleOf, readOperation } from '../../../../web/src/features/api-reference/document.ts'
-import { describePublicPart } from '../../platform/operations/api-documents.ts'
-import { createTestApp } from '../test-app.ts'
-import type { TestApp, TestUser } from '../test-app.ts'
+import { checkValue, exampleOf, readOperation } from '../web/src/features/api-reference/index.ts'
+import { describePublicPart } from '../server/src/platform/operations/api-documents.ts'
+import { createTestApp } from '../server/src/testing/test-app.ts'
+import type { TestApp, TestUser } from '../server/src/testing/test-app.ts'
 
 let t: TestApp
 let owner: TestUser
