@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkValue } from './check-value.ts'
-import { exampleOf, readOperation } from './document.ts'
-import type { Schema } from './document.ts'
+import { exampleOf, readOperation } from '@imperium/contract/kit/openapi-document.ts'
+import type { Schema } from '@imperium/contract/kit/openapi-document.ts'
 
 const components: Record<string, Schema> = { Kind: { type: 'string', enum: ['SALES', 'SUPPORT'] } }
 const body: Schema = {
