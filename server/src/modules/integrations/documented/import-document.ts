@@ -19,7 +19,7 @@ const askThread = createThreadReader<DocumentText, ReadApiDocument | { refused: 
 )
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 document, JSON or YAML, from text or from an address.
+ * Reads a document of OpenAPI 3 or Swagger 2.0, JSON or YAML, from text or from an address.
  * @throws 422 that says what is wrong with it.
  */
 export async function importDocument(
