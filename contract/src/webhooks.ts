@@ -83,6 +83,8 @@ const settings = {
   filter: z.array(WebhookCondition).max(webhookLimits.conditions),
   orderingKey: path.nullable(),
   ratePerSecond: z.int().min(webhookLimits.ratePerSecond.min).max(webhookLimits.ratePerSecond.max).nullable(),
+  /** `contact.created` carries `contact`: address and name. Needs `contacts:read`. */
+  includesContact: z.boolean(),
 }
 
 export const CreateWebhookBody = z.strictObject({
@@ -94,6 +96,7 @@ export const CreateWebhookBody = z.strictObject({
   filter: settings.filter.default([]),
   orderingKey: settings.orderingKey.default(null),
   ratePerSecond: settings.ratePerSecond.default(null),
+  includesContact: settings.includesContact.default(false),
 })
 export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>
 
@@ -106,6 +109,7 @@ export const UpdateWebhookBody = z.strictObject({
   filter: settings.filter.optional(),
   orderingKey: settings.orderingKey.optional(),
   ratePerSecond: settings.ratePerSecond.optional(),
+  includesContact: settings.includesContact.optional(),
   isEnabled: z.boolean().optional(),
   /** Of the version that the caller read: 409 when it was changed since. */
   updatedAt: Timestamp.optional(),
@@ -179,6 +183,7 @@ export const Webhook = z
     filter: z.array(WebhookCondition).max(webhookLimits.conditions),
     orderingKey: z.string().nullable(),
     ratePerSecond: z.int().nullable(),
+    includesContact: z.boolean(),
     /** Since when it only fails; null after a success. */
     failingSince: Timestamp.nullable(),
     lastTriggered: Timestamp.nullable(),

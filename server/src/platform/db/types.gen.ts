@@ -2830,6 +2830,7 @@ export interface Webhooks {
   header_names: Generated<string[]>;
   headers: string | null;
   id: string;
+  includes_contact: Generated<boolean>;
   is_enabled: Generated<boolean>;
   name: string;
   ordering_key: string | null;

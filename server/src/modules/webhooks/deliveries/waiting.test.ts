@@ -81,3 +81,17 @@ test('a filter names a field of its events', async () => {
   expect(await paths({ orderingKey: 'nowhere' })).toEqual(['orderingKey'])
   expect(await paths({ events: ['agent.created', 'contact.created'], orderingKey: 'contactId' })).toBeUndefined()
 })
+
+// As its manager chose: the body of one webhook has address and name, that of another ids alone.
+test('a new contact comes with address and name where the webhook includes them', async () => {
+  const events = ['contact.created']
+  const including = (await make({ events, includesContact: true })).body.data.id
+  const plain = (await make({ events })).body.data.id
+  await t.call('POST', '/api/contacts', { token: owner.token, body: { email: 'ada@example.com', firstName: 'Ada' } })
+  const bodyOf = async (id: string) =>
+    (await t.owner.query<{ body: string }>('select body from app.webhook_deliveries where webhook_id = $1', [id])).rows.map(
+      (row) => (JSON.parse(row.body) as { data: { contact?: object } }).data.contact,
+    )
+  expect(await bodyOf(including)).toEqual([{ email: 'ada@example.com', phone: null, firstName: 'Ada', lastName: '' }])
+  expect(await bodyOf(plain)).toEqual([undefined])
+})
