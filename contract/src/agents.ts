@@ -158,6 +158,11 @@ export const Agent = z
     successRate: z.number().nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
+    /** What was saved although it does not work yet; only in the answer to a create or an update. */
+    warnings: z
+      .array(z.object({ path: z.string(), message: z.string(), ...messageKey }))
+      .max(5)
+      .optional(),
   })
   .meta({ id: 'Agent' })
 export type Agent = z.infer<typeof Agent>
@@ -256,10 +261,11 @@ export const UpdateAgentBody = z.strictObject({
   updatedAt: Timestamp.optional(),
 })
 
-const upperCased = <T extends z.ZodType<string, string>>(schema: T) =>
+const upperCased = <T extends z.ZodType<string, string> & { options: readonly string[] }>(schema: T) =>
   z
     .string()
     .max(60)
+    .meta({ examples: [schema.options[0]] })
     .transform((value) => value.toUpperCase())
     .pipe(schema)
 

@@ -164,6 +164,8 @@ export const AiModelConfig = z
     inputMicrosPerMillion: z.int().nullable(),
     outputMicrosPerMillion: z.int().nullable(),
     imageMicros: z.int().nullable(),
+    /** The newest call that failed, and how many did in this calendar month (UTC); null without one in this month. A fallback may have answered. */
+    failure: z.object({ message: z.string(), at: Timestamp, calls: z.int() }).nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })

@@ -33,7 +33,8 @@ const settings = {
   accent: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Enter a color such as #3b46d6')
-    .nullable(),
+    .nullable()
+    .meta({ examples: ['#3b46d6'] }),
   /** Websites that may embed the chat. */
   origins: z.array(origin).max(chatLimits.origins),
   /** Messages that one visitor may write in an hour. */

@@ -143,7 +143,9 @@ const fields = z
 const shared = { roles: z.array(z.enum(roles)).min(1, 'Choose at least one role').max(roles.length), isForAutomation: z.boolean() }
 const name = required(integrationLimits.name, 'Name is required')
 /** An OpenAPI document, as text, or where to fetch it. */
-const documentBytes = 2 * 1024 * 1024
+const documentBytes = 8 * 1024 * 1024
+/** In a body every quote and line break of the text is escaped, which doubles it at most. */
+const documentBodyBytes = 2 * documentBytes + 65_536
 const document = z.union([
   z.strictObject({ text: z.string().min(1).max(documentBytes) }),
   z.strictObject({ url: required(2000, 'Enter an address') }),
@@ -297,7 +299,7 @@ export const integrations = operations(
       reply: Connection,
       transaction: false,
       rate: testRate,
-      bodyLimit: documentBytes + 65_536,
+      bodyLimit: documentBodyBytes,
     }),
     configure: update('/integrations/connections/:id', 'Change a connection; new credentials are tested first', {
       access: 'integrations:connect',
@@ -308,7 +310,7 @@ export const integrations = operations(
       reply: Connection,
       transaction: false,
       rate: testRate,
-      bodyLimit: documentBytes + 65_536,
+      bodyLimit: documentBodyBytes,
     }),
     test: post('/integrations/connections/:id/test', 'Test a connection now', {
       reply: Connection,

@@ -33,6 +33,14 @@ const readerFields = {
   isHidden: z.boolean().optional(),
 }
 
+/** A call of a model that failed before another attempt: in `input.failedAttempts` of a model call. */
+export type FailedAttempt = {
+  attempt: number
+  model: string
+  error: string
+  at: string
+}
+
 export const RunStep = z
   .object({
     seq: z.int(),

@@ -49,11 +49,14 @@ const events = z
   .min(1, 'Select at least one event')
   .max(webhookLimits.events)
   .refine((all) => new Set(all).size === all.length, 'Choose each event only once')
+  .meta({ examples: [['contact.created']] })
 const name = required(120, 'Name is required')
-const url = required(2_000, 'URL is required').refine((value) => {
-  const parsed = URL.parse(value)
-  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.hostname !== ''
-}, 'Enter a valid URL')
+const url = required(2_000, 'URL is required')
+  .refine((value) => {
+    const parsed = URL.parse(value)
+    return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.hostname !== ''
+  }, 'Enter a valid URL')
+  .meta({ examples: ['https://example.com/hooks'] })
 
 /** Rows with a blank key or value are dropped; of a webhook that has the header already, a row without a value keeps the stored one. */
 const headerRow = z.strictObject({
@@ -80,6 +83,8 @@ const settings = {
   filter: z.array(WebhookCondition).max(webhookLimits.conditions),
   orderingKey: path.nullable(),
   ratePerSecond: z.int().min(webhookLimits.ratePerSecond.min).max(webhookLimits.ratePerSecond.max).nullable(),
+  /** `contact.created` carries `contact`: address and name. Needs `contacts:read`. */
+  includesContact: z.boolean(),
 }
 
 export const CreateWebhookBody = z.strictObject({
@@ -91,6 +96,7 @@ export const CreateWebhookBody = z.strictObject({
   filter: settings.filter.default([]),
   orderingKey: settings.orderingKey.default(null),
   ratePerSecond: settings.ratePerSecond.default(null),
+  includesContact: settings.includesContact.default(false),
 })
 export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>
 
@@ -103,6 +109,7 @@ export const UpdateWebhookBody = z.strictObject({
   filter: settings.filter.optional(),
   orderingKey: settings.orderingKey.optional(),
   ratePerSecond: settings.ratePerSecond.optional(),
+  includesContact: settings.includesContact.optional(),
   isEnabled: z.boolean().optional(),
   /** Of the version that the caller read: 409 when it was changed since. */
   updatedAt: Timestamp.optional(),
@@ -176,6 +183,7 @@ export const Webhook = z
     filter: z.array(WebhookCondition).max(webhookLimits.conditions),
     orderingKey: z.string().nullable(),
     ratePerSecond: z.int().nullable(),
+    includesContact: z.boolean(),
     /** Since when it only fails; null after a success. */
     failingSince: Timestamp.nullable(),
     lastTriggered: Timestamp.nullable(),
@@ -282,9 +290,20 @@ export const webhooks = operations(
     }),
     replay: post(
       '/webhooks/:id/replay',
-      'Replay failed deliveries since a time, or all deliveries of a period; 409 while a replay of the webhook runs',
+      'Replay failed deliveries since a time, or all deliveries of a period, with those that wait for their next attempt; 409 while a replay of the webhook runs',
       {
         body: ReplayBody,
+        reply: z.object({ deliveries: z.int() }),
+        status: 202,
+        errors: [409],
+        rate: { max: 10, perSeconds: 3600 },
+        v1: true,
+      },
+    ),
+    sendWaiting: post(
+      '/webhooks/:id/send-waiting',
+      'Send now all deliveries that wait for their next attempt; 409 while a replay of the webhook runs',
+      {
         reply: z.object({ deliveries: z.int() }),
         status: 202,
         errors: [409],

@@ -80,6 +80,7 @@ export const CreateContactBody = z
     custom: fields.custom.default({}),
   })
   .refine(({ email, phone }) => Boolean(email || phone), { path: ['email'], message: 'Enter an email address or a phone number' })
+  .meta({ examples: [{ email: 'person@example.com' }] })
 
 export const UpdateContactBody = z.strictObject({
   email: fields.email.optional(),

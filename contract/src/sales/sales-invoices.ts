@@ -60,11 +60,13 @@ const EInvoiceBody = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[0-9a-f]{64}$/, 'An invoice reference number has 64 hexadecimal digits'),
+    .regex(/^[0-9a-f]{64}$/, 'An invoice reference number has 64 hexadecimal digits')
+    .meta({ examples: ['0123456789abcdef'.repeat(4)] }),
   ackNumber: z
     .string()
     .trim()
-    .regex(/^\d{1,20}$/, 'Use digits only'),
+    .regex(/^\d{1,20}$/, 'Use digits only')
+    .meta({ examples: ['112010036563310'] }),
   ackDate: z.iso.date(),
   /** The signed text that the code on the invoice shows. */
   signedQr: z

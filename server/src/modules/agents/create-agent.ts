@@ -7,7 +7,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { defaultModelName, isModelConfigured } from '../ai-models/index.ts'
+import { defaultModelName, isModelConfigured, isModelKnown } from '../ai-models/index.ts'
 import { checkGrants } from './check-grants.ts'
 import { agentsUsedUp } from './follow-plan.ts'
 import { countAgents, findAgent, insertAgent, lockAgentCount } from './store.ts'
@@ -17,7 +17,9 @@ import type { AgentFields } from './store.ts'
 export async function createAgent(platform: Platform, context: OrgContext, body: z.output<typeof CreateAgentBody>): Promise<Agent> {
   const { config, ...rest } = body
   await checkGrants(platform, context.tx, { role: context.role, granted: rest.capabilities, before: [] })
-  const model = config.model ?? (await usualModel(context))
+  // A template may name a model that this organization does not have.
+  const isKnown = config.model !== undefined && (await isModelKnown(context.tx, config.model))
+  const model = config.model !== undefined && isKnown ? config.model : await usualModel(context)
   return addAgent(platform, context, {
     ...rest,
     ...config,

@@ -4,6 +4,7 @@ import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeMany, changeStatus, deleteAgents } from './change-agents.ts'
+import { requireKnownModel, withModelWarning } from './check-model.ts'
 import { cloneAgent, createAgent } from './create-agent.ts'
 import { listCapabilities } from './list-capabilities.ts'
 import { proposeAgent } from './propose-agent.ts'
@@ -21,7 +22,10 @@ export const agentOperations = (platform: Platform) =>
     },
     stats: async ({ query }, { tx, org }) => ({ ...(await agentStats(tx, query)), maxAgents: org.maxAgents }),
     capabilities: (_input, context) => listCapabilities(platform, context),
-    create: ({ body }, context) => createAgent(platform, context, body),
+    create: async ({ body }, context) => {
+      await requireKnownModel(context.tx, body.config.model)
+      return withModelWarning(context.tx, await createAgent(platform, context, body))
+    },
     propose: async ({ body }, context) => {
       const proposal = await proposeAgent(platform, body.text, context)
       context.audit({
@@ -49,7 +53,7 @@ export const agentOperations = (platform: Platform) =>
         createdBy: row.created_by,
       }))
     },
-    update: ({ params, body }, context) => updateAgent(platform, context, params.id, body),
+    update: async ({ params, body }, context) => withModelWarning(context.tx, await updateAgent(platform, context, params.id, body)),
     setStatus: ({ params, body }, context) => changeStatus(context, params.id, body.status),
     bulk: ({ body }, context) => changeMany(platform, context, body.ids, body.action),
     clone: ({ params }, context) => cloneAgent(platform, context, params.id),

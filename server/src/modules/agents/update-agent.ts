@@ -7,6 +7,7 @@ import { notFound, stale } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
+import { requireKnownModel } from './check-model.ts'
 import { checkGrants } from './check-grants.ts'
 import { announceSwitch } from './public-switch.ts'
 import { findAgent, findAgentForUpdate, insertVersion, updateAgent as writeAgent } from './store.ts'
@@ -32,6 +33,7 @@ export async function updateAgent(
   if (!before) throw notFound()
   const { updatedAt, config, ...rest } = body
   await checkGrants(platform, tx, { role, granted: rest.capabilities ?? [], before: before.capabilities, agentId: id })
+  if (config?.model !== before.model) await requireKnownModel(tx, config?.model)
   if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw stale()
   const given = withoutUndefined({ ...rest, ...config })
   const after = { ...before, ...given }

@@ -21,7 +21,15 @@ export type { CallOutcome, ModelCall } from './spend/model-call.ts'
 export { reserveCall } from './spend/reserve-call.ts'
 export type { AgentBudget, CallToReserve } from './spend/reserve-call.ts'
 export { onModelUse } from './model-users.ts'
-export { defaultModelName, isModelConfigured, resolveEmbeddingModels, resolveImageModel, resolveModel } from './resolve-model.ts'
+export { noteFailedCall } from './failures-store.ts'
+export {
+  defaultModelName,
+  isModelConfigured,
+  isModelKnown,
+  resolveEmbeddingModels,
+  resolveImageModel,
+  resolveModel,
+} from './resolve-model.ts'
 export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 
 export const aiModelsModule: ModuleFactory = (platform) => ({

@@ -1,4 +1,4 @@
-import { modelLimits } from '@imperium/contract/ai-models.ts'
+import { catalogueModels, modelLimits } from '@imperium/contract/ai-models.ts'
 import type { Adapter } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModelSettings, ModelSpec } from '../../platform/llm/types.ts'
@@ -9,7 +9,7 @@ import { freeTokens } from './spend/model-price.ts'
 import type { TokenPrice } from './spend/model-price.ts'
 import { operatorKeyFor } from './operator-keys.ts'
 import type { ModelUse } from './operator-keys.ts'
-import { findCallable, findDefaultConfig, findEmbeddingConfigs, findImageConfig, findServing, isServed } from './store.ts'
+import { findCallable, findDefaultConfig, hasConfigOf, findEmbeddingConfigs, findImageConfig, findServing, isServed } from './store.ts'
 import type { CallableConfig } from './store.ts'
 
 /** A configuration that can be called. */
@@ -130,6 +130,10 @@ export async function resolveEmbeddingModels(platform: Platform, tx: OrgTx, id?:
 export async function defaultModelName(tx: OrgTx): Promise<string | null> {
   return (await findDefaultConfig(tx))?.model_id ?? null
 }
+
+/** Whether a name stands in the catalogue, or any configuration has it. */
+export const isModelKnown = async (tx: OrgTx, modelName: string): Promise<boolean> =>
+  catalogueModels.some((each) => each === modelName) || hasConfigOf(tx, modelName)
 
 /** Whether `resolveModel` would find a configuration. */
 export const isModelConfigured = (tx: OrgTx, modelName: string): Promise<boolean> => isServed(tx, modelName)

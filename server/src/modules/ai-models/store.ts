@@ -8,6 +8,9 @@ export type ProviderRow = Selectable<AiProviders>
 /** Contains `api_key_sealed`: never pass it outside this module. */
 export type ConfigRow = Selectable<AiModelConfigs>
 
+/** Read by what needs them alone. */
+type UnreadColumn = 'org_id' | 'api_key_sealed' | 'last_failure' | 'last_failure_at' | 'failed_calls'
+
 export type ProviderValues = Omit<AiProvider, 'id' | 'configCount' | 'createdAt' | 'updatedAt'>
 
 const providerColumns = (values: ProviderValues) => ({
@@ -152,7 +155,7 @@ const configColumns = (values: ConfigValues) => ({
 })
 const keyColumns = (key: StoredKey) => ({ api_key_sealed: key.sealed, api_key_preview: key.preview })
 
-export const toConfigValues = (row: ConfigRow): ConfigValues => ({
+export const toConfigValues = (row: Omit<ConfigRow, UnreadColumn>): ConfigValues => ({
   providerId: row.provider_id,
   modelId: row.model_id,
   displayName: row.display_name,
@@ -236,9 +239,9 @@ const configsWithProvider = (tx: OrgTx) =>
     .selectFrom('ai_model_configs as c')
     .innerJoin('ai_providers as p', (join) => join.onRef('p.org_id', '=', 'c.org_id').onRef('p.id', '=', 'c.provider_id'))
 
-export type ListedConfig = Omit<AiModelConfig, 'currentMonthUsage'>
+export type ListedConfig = Omit<AiModelConfig, 'currentMonthUsage' | 'failure'>
 
-/** Without the key. The default first, then the oldest first. `currentMonthUsage` is added by the caller. */
+/** Without the key. The default first, then the oldest first. The caller adds `currentMonthUsage` and `failure`. */
 export async function listConfigs(tx: OrgTx, id?: string): Promise<ListedConfig[]> {
   const rows = await configsWithProvider(tx)
     .select([
@@ -273,7 +276,7 @@ export async function listConfigs(tx: OrgTx, id?: string): Promise<ListedConfig[
     .orderBy('c.id')
     .execute()
   return rows.map((row) => ({
-    ...toConfigValues({ ...row, org_id: tx.orgId, api_key_sealed: null }),
+    ...toConfigValues(row),
     ...stamps(row),
     id: row.id,
     apiKeyPreview: row.api_key_preview,
@@ -374,6 +377,10 @@ export async function isServed(tx: OrgTx, modelId: string, exceptId?: string): P
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function hasConfigOf(tx: OrgTx, modelId: string): Promise<boolean> {
+  return (await tx.selectFrom('ai_model_configs').select('id').where('model_id', '=', modelId).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Sealed keys of every organization, `after` a row on, locked until the transaction ends. */

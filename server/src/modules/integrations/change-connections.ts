@@ -64,7 +64,9 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
   checkFields(connector, auth, given)
   checkServer(document, given)
   const outcome = await testGiven(platform, connector, auth, given, context.signal())
-  const kept = document ?? (outcome?.ok ? outcome.offer : null)
+  // No tool of a server is accepted before a person has read what it says.
+  const offered = outcome?.ok ? StoredDocument.nullable().parse(outcome.offer ?? null) : null
+  const kept = document ?? (offered && { ...offered, tools: [] })
   const id = newId()
   const row = await context.inOrg(async (tx) => {
     const name = await freeName(tx, body.name ?? (kept?.title || connector.name), body.name !== undefined, id)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
+import { plainSchema } from '../../platform/operations/plain-schema.ts'
 
 interface Property {
   type?: string | string[]
@@ -14,7 +15,12 @@ interface Property {
 
 /** JSON Schema of an input, as forms and models read it. */
 export function schemaOf(input: z.ZodType): Record<string, z.core.util.JSONType> {
-  const { $schema: _schema, ...schema } = z.toJSONSchema(input, { io: 'input', target: 'draft-7', unrepresentable: 'any' })
+  const { $schema: _schema, ...schema } = z.toJSONSchema(input, {
+    io: 'input',
+    target: 'draft-7',
+    override: plainSchema,
+    unrepresentable: 'any',
+  })
   return JSON.parse(JSON.stringify(schema)) as Record<string, z.core.util.JSONType>
 }
 

@@ -1,11 +1,11 @@
-import type { RunEvent, RunStep } from '@imperium/contract/runs.ts'
+import type { FailedAttempt, RunEvent, RunStep } from '@imperium/contract/runs.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { AppError } from '../../platform/errors.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { JsonValue, ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import { mostCost, reserveStep } from './check-budgets.ts'
-import { costOfTokens, outcomeOfError, settleLost, streamReserved } from '../ai-models/index.ts'
+import { costOfTokens, noteFailedCall, outcomeOfError, settleLost, streamReserved } from '../ai-models/index.ts'
 import type { CallOutcome, CallableModel, ModelCall } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { parseJson } from '../../platform/text/exact-json.ts'
@@ -24,6 +24,8 @@ const textEveryMs = 120
 /** Far above the 4,000 tokens that an agent may request: a longer response is a fault and is not stored. */
 const textMaxLength = 1_000_000
 const argumentsMaxBytes = 256 * 1024
+/** What is kept of the model's reasoning, for the details of a run. */
+const reasoningMaxLength = 50_000
 
 /**
  * One model call as a step: reserved, written before the call, streamed, retried after temporary faults. Fallback models are tried at once, before
@@ -39,12 +41,13 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
   // The round's first temporary fault decides how long to wait before the next round.
   let temporary: ModelError | null = null
   let firstEvents = context.drainFirstEvents()
+  let failedAttempts = attemptsOf(interrupted)
   for (let attempt = (interrupted?.attempt ?? 0) + 1, tries = 0, index = 0; ; attempt++) {
     const target = candidates[index] ?? model
     const call: Call = { target, request: await requestFor(context, target, messages, tools) }
     let begun: BegunCall | null = null
     try {
-      begun = await beginCall(context, call, { seq, attempt, firstEvents })
+      begun = await beginCall(context, call, { seq, attempt, firstEvents, failedAttempts })
       firstEvents = []
       return await streamCall(context, call, begun)
     } catch (error) {
@@ -61,14 +64,21 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
         isLast && temporary && tries < waits.length ? retryWaitMs(waits, tries + 1, { retryAfterMs, mostMs: mostWaitMs }) : null
       const isOver = isLast && (waitMs === null || waitMs > context.remainingMs())
       const { progress, settles, used } = failedCall(context, call, begun, error)
+      failedAttempts = [...failedAttempts, { attempt, model: target.modelId, error: error.publicMessage, at: now(context) }]
       const failed: RunStep = {
         ...begun.step,
         ...used,
+        input: inputOf(call, failedAttempts),
         status: isOver ? 'failed' : 'running',
         error: error.publicMessage,
         finishedAt: isOver ? now(context) : null,
       }
-      await session.commit({ steps: [{ step: failed }], progress, settles })
+      await session.commit({
+        steps: [{ step: failed }],
+        progress,
+        settles,
+        also: (tx) => noteFailedCall(tx, target.configId, error.publicMessage),
+      })
       if (isOver) throw new RunFailure(failureOfModel(error))
       if (waitMs === null) index++
       else {
@@ -128,21 +138,32 @@ interface Begin {
   seq: number
   attempt: number
   firstEvents: RunEvent[]
+  failedAttempts: FailedAttempt[]
 }
 
-async function beginCall(context: RunContext, { target: model, request }: Call, { seq, attempt, firstEvents }: Begin): Promise<BegunCall> {
+/** Earlier steps contain the transcript; only the last message is new in this call. */
+const inputOf = ({ request }: Call, failedAttempts: FailedAttempt[]): RunStep['input'] => ({
+  messages: request.messages.length,
+  last: parseJson(JSON.stringify(request.messages.at(-1) ?? null)) as JsonValue,
+  tools: (request.tools ?? []).map((tool) => tool.name),
+  ...(failedAttempts.length > 0 ? { failedAttempts } : {}),
+})
+
+/** Those of a worker that was interrupted in this call. */
+function attemptsOf(interrupted: RunStep | undefined): FailedAttempt[] {
+  const { failedAttempts } = (interrupted?.input ?? {}) as { failedAttempts?: FailedAttempt[] }
+  return failedAttempts ?? []
+}
+
+async function beginCall(context: RunContext, call: Call, { seq, attempt, firstEvents, failedAttempts }: Begin): Promise<BegunCall> {
   const { session } = context
+  const { target: model, request } = call
   const step: RunStep = {
     seq,
     kind: 'model_call',
     name: model.modelId,
     status: 'running',
-    // Earlier steps contain the transcript; only the last message is new in this call.
-    input: {
-      messages: request.messages.length,
-      last: parseJson(JSON.stringify(request.messages.at(-1) ?? null)) as JsonValue,
-      tools: (request.tools ?? []).map((tool) => tool.name),
-    },
+    input: inputOf(call, failedAttempts),
     output: null,
     error: null,
     attempt,
@@ -181,6 +202,7 @@ async function streamCall(context: RunContext, call: Call, begun: BegunCall): Pr
   const { target: model, request } = call
   const text = createTextStreamer(context, begun.step)
   const output: ModelOutput = { text: '', toolCalls: [], reason: 'stop' }
+  let reasoning = ''
   let used: ModelUsage | null = null
   try {
     try {
@@ -190,6 +212,12 @@ async function streamCall(context: RunContext, call: Call, begun: BegunCall): Pr
           if (output.text.length > textMaxLength)
             throw new ModelError('bad_response', { retryable: false, providerMessage: 'The answer is too long.' })
           text.add(event.text)
+        } else if (event.type === 'reasoning-delta') {
+          reasoning += event.text.slice(0, reasoningMaxLength - reasoning.length)
+        } else if (event.type === 'was-reasoning') {
+          reasoning += output.text.slice(0, reasoningMaxLength - reasoning.length)
+          output.text = ''
+          text.startOver()
         } else if (event.type === 'tool-call') {
           output.toolCalls.push(storableCall(event))
         } else {
@@ -201,16 +229,18 @@ async function streamCall(context: RunContext, call: Call, begun: BegunCall): Pr
       await text.settle()
     }
   } catch (error) {
+    if (reasoning) output.reasoning = storableText(reasoning)
     await endStopped(context, call, begun, { output, used, error })
     throw error
   }
+  if (reasoning) output.reasoning = storableText(reasoning)
   session.platform.metrics.modelCalls.inc({ adapter: model.adapter, outcome: 'ok' })
   return resultOf(context, { begun, output }, usedUp(model, used ?? estimated(request, output)))
 }
 
-const estimated = (request: ModelRequest, { text }: ModelOutput): ModelUsage => ({
+const estimated = (request: ModelRequest, { text, reasoning = '' }: ModelOutput): ModelUsage => ({
   inputTokens: estimateTokens(request),
-  outputTokens: tokensOf(text),
+  outputTokens: tokensOf(reasoning + text),
   cachedTokens: 0,
   estimated: true,
 })
@@ -242,7 +272,7 @@ function stoppedOutcome(
   { output, used, error }: { output: ModelOutput; used: ModelUsage | null; error: unknown },
 ): CallOutcome {
   if (used) return usedUp(target, used)
-  if (output.text !== '' || output.toolCalls.length > 0) return usedUp(target, estimated(request, output))
+  if (output.text !== '' || output.reasoning || output.toolCalls.length > 0) return usedUp(target, estimated(request, output))
   const isSent = error instanceof ModelError ? error.mayBeBilled : !(error instanceof AppError)
   if (!isSent) return { kind: 'unused' }
   return reserved.isBilled ? { kind: 'unknown' } : usedUp(target, estimated(request, output))
@@ -290,17 +320,19 @@ function resultOf(
   }
 }
 
-function storableCall({ id, name, input, providerData }: ModelToolCall): ModelToolCall {
-  if (Buffer.byteLength(JSON.stringify(input)) > argumentsMaxBytes)
-    throw new ModelError('bad_response', { providerMessage: 'The arguments of a tool call are too long.' })
-  const call = { id: storableText(id), name: storableText(name).slice(0, 200), input: storableJson(input) }
-  return providerData ? { ...call, providerData } : call
+function storableCall({ id, name, input, malformed, providerData }: ModelToolCall): ModelToolCall {
+  const isTooLong = Buffer.byteLength(JSON.stringify(input)) > argumentsMaxBytes
+  const kept = isTooLong ? JSON.stringify(input).slice(0, 1_000) : input
+  const problem = isTooLong ? `they are longer than ${argumentsMaxBytes / 1024} KB` : malformed
+  const call = { id: storableText(id), name: storableText(name).slice(0, 200), input: storableJson(kept) }
+  return { ...call, ...(problem === undefined ? {} : { malformed: storableText(problem) }), ...(providerData ? { providerData } : {}) }
 }
 
 /** Publishes the text while it streams, in batches, so that not every token is a transaction. The rest is written with the step's end. */
 function createTextStreamer(context: RunContext, step: RunStep) {
   const { session } = context
   let waiting = ''
+  let { attempt } = step
   let writing: Promise<void> = Promise.resolve()
   let failure: unknown
   const flush = () => {
@@ -309,7 +341,7 @@ function createTextStreamer(context: RunContext, step: RunStep) {
     const delta = storableText(waiting.slice(0, end))
     waiting = waiting.slice(end)
     if (!delta) return
-    const event: RunEvent = { type: 'text', seq: step.seq, attempt: step.attempt, delta }
+    const event: RunEvent = { type: 'text', seq: step.seq, attempt, delta }
     writing = writing
       .then(() => session.commit({ events: [event] }))
       .catch((error: unknown) => {
@@ -322,6 +354,11 @@ function createTextStreamer(context: RunContext, step: RunStep) {
     add: (delta: string) => {
       if (failure) throw failure
       waiting += delta
+    },
+    /** Readers discard the text of an earlier attempt. */
+    startOver: () => {
+      waiting = ''
+      attempt++
     },
     settle: async () => {
       clearInterval(timer)

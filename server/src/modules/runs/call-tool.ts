@@ -31,15 +31,14 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
     finishedAt: null,
   }
   const tool = await findTool(session, call.name, version.capabilities)
-  const parsed = tool?.input.safeParse(call.input)
-  if (!tool || !parsed?.success) {
-    const error = tool
-      ? `Wrong arguments: ${parsed?.error?.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('; ')}`.slice(
-          0,
-          2_000,
-        )
-      : message('This agent was not granted the tool "{tool}".', { tool: call.name })
-    return endStep(context, begun, { ok: false, error })
+  if (!tool)
+    return endStep(context, begun, { ok: false, error: message('This agent was not granted the tool "{tool}".', { tool: call.name }) })
+  const parsed = call.malformed === undefined ? tool.input.safeParse(call.input) : null
+  if (!parsed?.success) {
+    const problem = parsed
+      ? parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('; ')
+      : `${call.malformed}. Call the tool again with one JSON object`
+    return endStep(context, begun, { ok: false, error: `Wrong arguments: ${storableText(problem)}`.slice(0, 2_000) })
   }
   const about = { context, seq }
   let prepared: unknown

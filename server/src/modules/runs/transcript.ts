@@ -6,6 +6,8 @@ import type { JsonValue, ModelToolCall, TranscriptMessage } from '../../platform
 /** The stored output of a completed model call. */
 export interface ModelOutput {
   text: string
+  /** What the model thought: shown in the details of the run, never sent to it again. */
+  reasoning?: string
   toolCalls: ModelToolCall[]
   reason: string
 }

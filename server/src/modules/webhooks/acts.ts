@@ -12,6 +12,7 @@ export const webhooksActs: ModuleActs = {
     'webhooks.disable': describedAct('settings', '{actor} disabled the webhook {target}'),
     'webhooks.test': describedAct('settings', '{actor} tested the webhook {target}'),
     'webhooks.replay': describedAct('settings', '{actor} replayed deliveries of the webhook {target}'),
+    'webhooks.sendWaiting': describedAct('settings', '{actor} sent the waiting deliveries of the webhook {target}'),
     'webhooks.retryDelivery': describedAct('settings', '{actor} retried a delivery of the webhook {target}'),
   },
 }

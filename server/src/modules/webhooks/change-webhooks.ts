@@ -11,6 +11,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, fieldConflict, found, nextStamp } from '../../platform/resources/checks.ts'
 import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
+import { checkFields } from './check-fields.ts'
 import { checkUrl } from './check-url.ts'
 import { resetHealth, wakeQueue } from './deliveries/queue-store.ts'
 import { countWebhooks, findWebhook, insertWebhook, isNameTaken, lockWebhook, markDeleted, toWebhook, writeWebhook } from './store.ts'
@@ -25,6 +26,8 @@ const types = new Set(catalogue.map(({ type }) => type))
 export async function createWebhook(platform: Platform, context: OrgContext, body: CreateWebhookBody): Promise<CreatedWebhook> {
   const { tx, actor, caller, audit } = context
   checkEvents(body.events)
+  checkFields(body)
+  checkMayInclude(context, body.includesContact)
   await checkUrl(platform, body.url)
   const id = newId()
   await assertNameFree(tx, body.name, id)
@@ -48,6 +51,7 @@ export async function updateWebhook(
   const now = platform.clock.now()
   const change = withoutUndefined(given)
   if (change.events) checkEvents(change.events)
+  checkMayInclude(context, change.includesContact)
   if (change.url !== undefined) await checkUrl(platform, change.url)
   if (change.name !== undefined) await assertNameFree(tx, change.name, id)
   const row = found(await lockWebhook(tx, id))
@@ -55,6 +59,7 @@ export async function updateWebhook(
   if (change.url !== undefined && new URL(change.url).origin !== new URL(row.url).origin) checkNoneKept(row.header_names, headers)
   const kept = headers && headersOf(platform, id, headers, openHeaders(platform, id, row.headers))
   const before = toWebhook(row, now)
+  if (change.events || change.filter || change.orderingKey !== undefined) checkFields({ ...before, ...change })
   const fields = fieldsOf({ ...before, ...change })
   await writeWebhook(tx, id, { ...fields, ...kept, ...switched(row, isEnabled, now), updated_at: nextStamp(row, now) })
   if (isEnabled && !row.is_enabled) await resetHealth(tx, id)
@@ -111,7 +116,8 @@ const fieldsOf = ({
   filter,
   orderingKey,
   ratePerSecond,
-}: Pick<Webhook, 'name' | 'description' | 'url' | 'events' | 'filter' | 'orderingKey' | 'ratePerSecond'>) => ({
+  includesContact,
+}: Pick<Webhook, 'name' | 'description' | 'url' | 'events' | 'filter' | 'orderingKey' | 'ratePerSecond' | 'includesContact'>) => ({
   name,
   description,
   url,
@@ -119,12 +125,13 @@ const fieldsOf = ({
   filter,
   ordering_key: orderingKey,
   rate_per_second: ratePerSecond,
+  includes_contact: includesContact,
 })
 
 /** For the audit, which names no values of headers. */
 const shown = (webhook: Parameters<typeof fieldsOf>[0] & { isEnabled?: boolean }, headerNames: readonly string[]) => {
-  const { name, description, url, events, filter, orderingKey, ratePerSecond, isEnabled = true } = webhook
-  return { name, description, url, events, filter, orderingKey, ratePerSecond, isEnabled, headers: headerNames }
+  const { name, description, url, events, filter, orderingKey, ratePerSecond, includesContact, isEnabled = true } = webhook
+  return { name, description, url, events, filter, orderingKey, ratePerSecond, includesContact, isEnabled, headers: headerNames }
 }
 
 const switched = (row: WebhookRow, isEnabled: boolean | undefined, now: Date) => {
@@ -153,6 +160,12 @@ function checkNoneKept(stored: readonly string[], rows: UpdateWebhookBody['heade
   const isKept = ({ key, value }: CreateWebhookBody['headers'][number]) => value === undefined && names.has(key.toLowerCase())
   const paths = rows ? rows.flatMap((row, index) => (isKept(row) ? [`headers.${index}.value`] : [])) : names.size > 0 ? ['headers'] : []
   if (paths.length > 0) throw invalid(paths.map((path) => ({ path, message: 'Enter the header values again: the address has changed' })))
+}
+
+/** A webhook must not show contacts to a key that may not read them. @throws 422 */
+function checkMayInclude({ may }: OrgContext, includesContact: boolean | undefined): void {
+  if (includesContact && !may('contacts:read'))
+    throw invalid([{ path: 'includesContact', message: 'This needs the right to read contacts' }])
 }
 
 function checkEvents(events: readonly string[]): void {

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { createWebhook, removeWebhook, revealSecret, rotateSecret, updateWebhook } from './change-webhooks.ts'
 import { deliveryPage, findDelivery, listAttempts, recentDeliveries, toDelivery } from './deliveries/deliveries-store.ts'
-import { replayDeliveries, retryDelivery } from './deliveries/retry-deliveries.ts'
+import { replayDeliveries, retryDelivery, sendWaiting } from './deliveries/retry-deliveries.ts'
 import { sendTest } from './deliveries/send-test.ts'
 import { listEvents } from './list-events.ts'
 import { findWebhook, readStats, toWebhook, webhookPage } from './store.ts'
@@ -30,6 +30,7 @@ export const webhookOperations = (platform: Platform) =>
     revealSecret: ({ params }, context) => revealSecret(platform, context, params.id),
     rotateSecret: ({ params, body }, context) => rotateSecret(platform, context, params.id, body.overlapHours),
     test: ({ params, body }, context) => sendTest(platform, context, params.id, body.event),
+    sendWaiting: ({ params }, context) => sendWaiting(platform, context, params.id),
     replay: ({ params, body }, context) => replayDeliveries(platform, context, params.id, body),
     deliveries: async ({ params, query }, { tx }) => {
       found(await findWebhook(tx, params.id))

@@ -28,7 +28,17 @@ export const toWebhook = replyOf(Webhook, (row: SharedColumns, now: Date) => ({
 }))
 
 const columns = [
-  ...(['w.id', 'w.name', 'w.description', 'w.url', 'w.events', 'w.filter', 'w.ordering_key', 'w.rate_per_second'] as const),
+  ...([
+    'w.id',
+    'w.name',
+    'w.description',
+    'w.url',
+    'w.events',
+    'w.filter',
+    'w.ordering_key',
+    'w.rate_per_second',
+    'w.includes_contact',
+  ] as const),
   ...(['w.header_names', 'w.headers', 'w.secret', 'w.secret_hint', 'w.former_secret', 'w.former_until', 'w.is_enabled'] as const),
   ...(['w.disabled_reason', 'w.disabled_at', 'w.created_by', 'w.created_at', 'w.updated_at'] as const),
   ...(['q.successful', 'q.failed', 'q.last_triggered_at', 'q.failing_since'] as const),
@@ -66,6 +76,7 @@ export interface WebhookFields {
   filter: unknown
   ordering_key: string | null
   rate_per_second: number | null
+  includes_contact: boolean
   header_names: string[]
   headers: string | null
 }

@@ -6,6 +6,7 @@ import type { Announcements } from './announcements.ts'
 import { PipelinedDialect, beginWith, delayUntilCommit } from './pipelined-driver.ts'
 import { compatibilitySchema } from './older-postgres.ts'
 import { parseStoredJson } from '../text/exact-json.ts'
+import { withSession } from './session-settings.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { rolePassword } from './roles.ts'
 import type { DatabaseRole } from './roles.ts'
@@ -101,11 +102,13 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
       pipeline: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: 8_000,
-      statement_timeout: 7_500,
-      idle_in_transaction_session_timeout: 30_000,
       idleTimeoutMillis: 15_000,
       keepAlive: true,
-      options: `-c search_path=app,auth,pg_catalog,${compatibilitySchema}`,
+      ...withSession({
+        search_path: `app,auth,pg_catalog,${compatibilitySchema}`,
+        statement_timeout: '7500',
+        idle_in_transaction_session_timeout: '30000',
+      }),
       application_name: role,
     })
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { compatibilitySchema } from './older-postgres.ts'
+import { withSession } from './session-settings.ts'
 import { StartError } from '../start-error.ts'
 import { withoutForcedSecurity } from './unforced-security.ts'
 
@@ -22,7 +23,7 @@ export async function migrationNames(): Promise<string[]> {
  * @throws StartError when the database was written by a newer release, or a migration fails.
  */
 export async function migrate(owner: pg.PoolConfig, log: (line: string) => void): Promise<void> {
-  const pool = new pg.Pool({ ...owner, max: 2, options: `-c search_path=public,${compatibilitySchema}` })
+  const pool = new pg.Pool({ ...owner, max: 2, ...withSession({ search_path: `public,${compatibilitySchema}` }) })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const names = await migrationNames()

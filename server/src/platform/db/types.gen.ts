@@ -76,6 +76,7 @@ export interface AiModelConfigs {
   created_at: Generated<Timestamp>;
   description: string;
   display_name: string;
+  failed_calls: Generated<number>;
   fallback_config_id: string | null;
   frequency_penalty: number | null;
   id: string;
@@ -83,6 +84,8 @@ export interface AiModelConfigs {
   input_micros_per_million: Int8 | null;
   is_active: boolean;
   is_default: boolean;
+  last_failure: string | null;
+  last_failure_at: Timestamp | null;
   max_tokens: number;
   model_id: string;
   monthly_usage_limit: Int8 | null;
@@ -2877,6 +2880,7 @@ export interface Webhooks {
   header_names: Generated<string[]>;
   headers: string | null;
   id: string;
+  includes_contact: Generated<boolean>;
   is_enabled: Generated<boolean>;
   name: string;
   ordering_key: string | null;

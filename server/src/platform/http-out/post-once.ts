@@ -20,6 +20,8 @@ export interface PostResponse {
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Empty when it broke off or was too large: the status came before. */
   text: string
+  /** The response was longer. */
+  isCutOff: boolean
 }
 
 /** One exchange. The response is collected as it arrives; its end, an error or the timeout settles it, whichever comes first. */
@@ -31,7 +33,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
-  #answer: Omit<PostResponse, 'text'> | undefined
+  #answer: Omit<PostResponse, 'text' | 'isCutOff'> | undefined
   #size = 0
   #isOver = false
 
@@ -73,7 +75,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   #cut(chunk: Buffer): void {
     this.#chunks.push(chunk.subarray(0, chunk.length - (this.#size - this.#maxBytes)))
     // A character that the limit divides is left out.
-    this.#end(new TextDecoder().decode(Buffer.concat(this.#chunks), { stream: true }))
+    this.#end(new TextDecoder().decode(Buffer.concat(this.#chunks), { stream: true }), true)
     this.#controller?.abort(new EgressError('too_large', `more than ${this.#maxBytes} bytes`, { maybeSent: true }))
   }
 
@@ -95,11 +97,11 @@ class PostHandler implements Dispatcher.DispatchHandler {
     this.#reject(error)
   }
 
-  #end(text: string): void {
+  #end(text: string, isCutOff = false): void {
     if (this.#isOver || !this.#answer) return
     this.#isOver = true
     clearTimeout(this.#timer)
-    this.#resolve({ ...this.#answer, text })
+    this.#resolve({ ...this.#answer, text, isCutOff })
   }
 
   #breakOff(error: EgressError): void {

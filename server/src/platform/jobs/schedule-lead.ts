@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { setSession } from '../db/session-settings.ts'
 import type { Log } from '../log.ts'
 import type { TransactionFence } from '../db/transaction-fence.ts'
 import { LeaseHandle } from '../leases/lease-handle.ts'
@@ -123,7 +124,6 @@ export class ScheduleLead {
       keepAlive: true,
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
-      statement_timeout: timeoutMs,
       application_name: 'imperium_schedule',
     })
     const drop = () => {
@@ -132,6 +132,7 @@ export class ScheduleLead {
     client.on('error', drop)
     client.on('end', drop)
     await client.connect()
+    await setSession(client, { statement_timeout: String(timeoutMs) })
     this.#client = client
     return client
   }

@@ -131,7 +131,6 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     ['error inside the stream', { streamError: { atEvent: 2, error: { message: 'busy', type: 'server_error' } } }, { kind: 'overloaded' }],
     ['empty answer', { text: '' }, { kind: 'bad_response', retryable: true }],
     ['all tokens used', { text: '', finishReason: 'length' }, { kind: 'bad_response', retryable: false }],
-    ['tool input that is no JSON', { toolCalls: [{ name: 'weather', arguments: '{"city": Rome' }] }, { kind: 'bad_response' }],
   ]
 
   it.each(faults)('maps %s', async (_, reply, expected) => {
@@ -139,6 +138,12 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     expect(await failure(collect(openLlm().stream(specOf(adapter, fake.url), ask)))).toMatchObject(expected)
     // The SDK must not retry: waits and retries belong to the run.
     expect(fake.count()).toBe(1)
+  })
+
+  it('keeps tool input that is no JSON as it came, with the reason', async () => {
+    const fake = await openFake({ toolCalls: [{ name: 'weather', arguments: '{"city": Rome' }] })
+    const { toolCalls } = await openLlm().call(specOf(adapter, fake.url), ask)
+    expect(toolCalls).toMatchObject([{ input: '{"city": Rome', malformed: expect.stringContaining('not JSON') as unknown }])
   })
 
   it("passes on the provider's message without the key", async () => {

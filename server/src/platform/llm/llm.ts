@@ -14,6 +14,8 @@ import { embedTexts } from './embed-texts.ts'
 import type { EmbeddedTexts, EmbeddingInput } from './embed-texts.ts'
 import { createImageModel, createProviderModel, type RemoteAdapter } from './provider-models.ts'
 import { drawPlaceholder } from './sandbox/draw-placeholder.ts'
+import { createReasoningSplitter } from './split-reasoning.ts'
+import type { TextPiece } from './split-reasoning.ts'
 import { createSandboxModel } from './sandbox/sandbox-model.ts'
 import type {
   FinishReason,
@@ -126,16 +128,19 @@ const withinBound = async <T>(
 
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
 
-const toToolCall = (part: ToolCallPart, usage: ModelUsage): ModelToolCall => {
-  let input: JsonValue
+/** Arguments that are not JSON stay as they came: the model is told of them and corrects them, as it corrects wrong ones. */
+const toToolCall = (part: ToolCallPart, finish: string): ModelToolCall => {
+  const call: ModelToolCall = { id: part.toolCallId, name: part.toolName, input: {} }
   try {
-    input = part.input.trim() === '' ? {} : (parseJson(part.input) as JsonValue)
-  } catch {
-    throw new ModelError('bad_response', { usage, providerMessage: `Arguments for the tool ${part.toolName} that are not JSON.` })
+    if (part.input.trim() !== '') call.input = parseJson(part.input) as JsonValue
+  } catch (error) {
+    call.input = part.input
+    call.malformed = finish === 'length' ? 'they were cut off at the output limit' : `they are not JSON: ${textOfError(error)}`
   }
-  const call = { id: part.toolCallId, name: part.toolName, input }
   return part.providerMetadata ? { ...call, providerData: part.providerMetadata as JsonObject } : call
 }
+
+const textOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
 const toUsage = (usage: LanguageModelV4Usage, request: ModelRequest, written: string): ModelUsage => {
   const { total: input, cacheRead } = usage.inputTokens
@@ -159,38 +164,57 @@ async function* generate(model: LanguageModelV4, options: LanguageModelV4CallOpt
   const { content, finishReason, usage } = await model.doGenerate(options)
   for (const part of content) {
     if (part.type === 'text') yield { type: 'text-delta', id: '0', delta: part.text }
+    else if (part.type === 'reasoning') yield { type: 'reasoning-delta', id: '0', delta: part.text }
     else if (part.type === 'tool-call') yield part
   }
   yield { type: 'finish', finishReason, usage }
 }
 
+/** Counts what the model wrote, and keeps whether there is an answer. */
+const createWritten = () => {
+  const written = { all: '', answer: '' }
+  const toEvents = (pieces: readonly TextPiece[]): ModelEvent[] =>
+    pieces.map((piece) => {
+      if (piece.type === 'was-reasoning') {
+        written.answer = ''
+        return piece
+      }
+      written.all += piece.text
+      if (piece.type === 'text') written.answer += piece.text
+      return { type: piece.type === 'text' ? 'text-delta' : 'reasoning-delta', text: piece.text }
+    })
+  return { written, toEvents }
+}
+
+type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
+
+/** The tool calls and the reason, once the provider has given one. @throws ModelError for a response without an answer. */
+const endOf = ({ finishReason }: FinishPart, called: readonly ToolCallPart[], answer: string) => {
+  // A stream that ends without the provider's reason may be incomplete, and so may its tool calls.
+  if (finishReason.raw === undefined) throw new ModelError('cut_stream')
+  const toolCalls = called.map((call) => toToolCall(call, finishReason.unified))
+  const reason = toReason(finishReason.unified, toolCalls.length > 0)
+  if (answer.trim() !== '' || toolCalls.length > 0 || reason === 'content-filter') return { toolCalls, reason }
+  if (reason === 'length')
+    throw new ModelError('bad_response', { retryable: false, providerMessage: 'The output limit was used up before any text.' })
+  throw new ModelError('bad_response', { providerMessage: 'The answer was empty.' })
+}
+
 async function* readEvents(parts: AsyncIterable<LanguageModelV4StreamPart>, request: ModelRequest): AsyncGenerator<ModelEvent> {
-  let text = ''
+  const splitter = createReasoningSplitter(request.output !== undefined)
+  const { written, toEvents } = createWritten()
   const called: ToolCallPart[] = []
   for await (const part of parts) {
-    if (part.type === 'text-delta' && part.delta !== '') {
-      text += part.delta
-      yield { type: 'text-delta', text: part.delta }
-    } else if (part.type === 'tool-call' && !part.providerExecuted) called.push(part)
+    if (part.type === 'text-delta') yield* toEvents(splitter.add(part.delta))
+    else if (part.type === 'reasoning-delta' && part.delta !== '') yield* toEvents([{ type: 'reasoning', text: part.delta }])
+    else if (part.type === 'tool-call' && !part.providerExecuted) called.push(part)
     else if (part.type === 'error') throw part.error
     else if (part.type === 'finish') {
-      // A stream that ends without the provider's reason may be incomplete, and so may its tool calls.
-      if (part.finishReason.raw === undefined) throw new ModelError('cut_stream')
-      const written = text + called.map((call) => call.input).join('')
-      const usage = toUsage(part.usage, request, written)
-      const toolCalls = called.map((call) => toToolCall(call, usage))
-      const reason = toReason(part.finishReason.unified, toolCalls.length > 0)
-      if (text.trim() === '' && toolCalls.length === 0 && reason !== 'content-filter') {
-        if (reason === 'length')
-          throw new ModelError('bad_response', {
-            retryable: false,
-            usage,
-            providerMessage: 'The output limit was used up before any text.',
-          })
-        throw new ModelError('bad_response', { usage, providerMessage: 'The answer was empty.' })
-      }
+      yield* toEvents(splitter.end())
+      const { toolCalls, reason } = endOf(part, called, written.answer)
       for (const call of toolCalls) yield { type: 'tool-call', ...call }
-      yield { type: 'finish', reason, usage }
+      const all = written.all + toolCalls.map((call) => JSON.stringify(call.input)).join('')
+      yield { type: 'finish', reason, usage: toUsage(part.usage, request, all) }
       return
     }
   }
@@ -263,6 +287,8 @@ export const createLlm = (options: LlmOptions): Llm => {
       const toolCalls: ModelToolCall[] = []
       for await (const event of stream(spec, request)) {
         if (event.type === 'text-delta') text += event.text
+        else if (event.type === 'was-reasoning') text = ''
+        else if (event.type === 'reasoning-delta') continue
         else if (event.type === 'tool-call') {
           const { type: _, ...call } = event
           toolCalls.push(call)

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
-import type { ModelImage, ModelRequest, TranscriptMessage } from './types.ts'
+import type { JsonValue, ModelImage, ModelRequest, TranscriptMessage } from './types.ts'
 
 type UserMessage = Extract<TranscriptMessage, { role: 'user' }>
 
@@ -16,6 +16,13 @@ function toUserMessage({ text, images = [] }: UserMessage, known: ReadonlyMap<st
   return { role: 'user', content: [{ type: 'text', text: text + note }, ...files] }
 }
 
+/**
+ * Arguments as they go into the history. The packages replace a text that is no object by an empty object, or send it as it is to providers
+ * that take only objects; the model then cannot see what it wrote wrong.
+ */
+const toArguments = (input: JsonValue): JsonValue =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { malformed_arguments: input }
+
 const toMessage = (message: TranscriptMessage, images?: ReadonlyMap<string, ModelImage>): LanguageModelV4Message => {
   if (message.role === 'user') return toUserMessage(message, images)
   if (message.role === 'tool') {
@@ -26,7 +33,7 @@ const toMessage = (message: TranscriptMessage, images?: ReadonlyMap<string, Mode
     type: 'tool-call' as const,
     toolCallId: id,
     toolName: name,
-    input,
+    input: toArguments(input),
     ...(providerData ? { providerOptions: providerData as Record<string, Record<string, never>> } : {}),
   }))
   return { role: 'assistant', content: [...(message.text ? [{ type: 'text' as const, text: message.text }] : []), ...calls] }

@@ -18,6 +18,8 @@ export interface ModelToolCall {
   id: string
   name: string
   input: JsonValue
+  /** Why these are no arguments: `input` is then the text as it came. */
+  malformed?: string
   /** Data that the provider expects with the call in the next request (Google's thought signatures). Opaque to us. */
   providerData?: JsonObject
 }
@@ -86,6 +88,10 @@ export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter'
 
 export type ModelEvent =
   | { type: 'text-delta'; text: string }
+  /** What the model thought before or between its text: not part of the answer. */
+  | { type: 'reasoning-delta'; text: string }
+  /** The text so far was reasoning. */
+  | { type: 'was-reasoning' }
   | ({ type: 'tool-call' } & ModelToolCall)
   | { type: 'finish'; reason: FinishReason; usage: ModelUsage }
 

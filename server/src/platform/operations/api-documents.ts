@@ -3,6 +3,7 @@ import { contract, events } from '@imperium/contract/registry.ts'
 import { errorCodes } from '../errors.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { describeApi } from './openapi.ts'
+import { plainSchema } from './plain-schema.ts'
 
 /** Version of the API, not of the program: raised when something that clients rely on changes. */
 const apiVersion = '1.0.0'
@@ -12,7 +13,11 @@ export const documentJson = (): string => `${JSON.stringify(describeApi(contract
 
 /** Type, name in English and JSON Schema of the data of each event. */
 export const describeEvents = (): { type: string; label: string; schema: Record<string, unknown> }[] =>
-  events.map(({ type, label, payload }) => ({ type, label, schema: z.toJSONSchema(payload, { io: 'output', unrepresentable: 'any' }) }))
+  events.map(({ type, label, payload }) => ({
+    type,
+    label,
+    schema: z.toJSONSchema(payload, { io: 'output', override: plainSchema, unrepresentable: 'any' }),
+  }))
 
 /** What the document says of one module's operations below `/api/v1`, with the components that these need. */
 export function describePublicPart(tag: string, group: readonly Endpoint[]): Record<string, unknown> {

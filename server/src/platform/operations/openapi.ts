@@ -4,7 +4,8 @@ import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { Problem } from '@imperium/contract/kit/problem.ts'
 import { can, roles } from '@imperium/contract/permissions.ts'
 import { sharedHeaders, sharedParameters, sharedResponses, securitySchemes } from './openapi-parts.ts'
-import { anyJson, envelopeOf } from './reply-schema.ts'
+import { plainSchema } from './plain-schema.ts'
+import { envelopeOf } from './reply-schema.ts'
 import { refusalsOf } from './statuses.ts'
 
 type Json = Record<string, unknown>
@@ -54,7 +55,7 @@ type ToSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
 
 /** JSON schema of a zod schema; a schema with an id (`meta({ id })`) becomes a shared component. */
 function hoist(schema: z.ZodType, io: 'input' | 'output', components: Record<string, Json>): Json {
-  const made = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: anyJson }) as Json
+  const made = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: plainSchema }) as Json
   const text = (io === 'input' ? nameInputs(schema, made) : JSON.stringify(made))
     // A schema without a name that refers to itself is free JSON, of any shape.
     .replaceAll(/\{"\$ref":"#\/\$defs\/__schema\d+"\}/g, '{}')
@@ -72,7 +73,7 @@ function hoist(schema: z.ZodType, io: 'input' | 'output', components: Record<str
  * are named `<id>Input`.
  */
 function nameInputs(schema: z.ZodType, made: Json): string {
-  const answered = z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12', override: anyJson, unrepresentable: 'any' }) as Json
+  const answered = z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12', override: plainSchema, unrepresentable: 'any' }) as Json
   const partsOf = ({ $defs, ...own }: Json): [string, string][] =>
     Object.entries({ ...(typeof own['id'] === 'string' ? { [own['id']]: own } : {}), ...(($defs ?? {}) as Json) })
       .filter(([id]) => !id.startsWith('__'))

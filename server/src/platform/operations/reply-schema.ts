@@ -2,6 +2,7 @@ import fastJson from 'fast-json-stringify'
 import type { Schema } from 'fast-json-stringify'
 import { z } from 'zod'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { plainSchema } from './plain-schema.ts'
 
 /** The envelope of a success: `{ success, message?, data, page?, requestId }`. */
 export const envelopeOf = (endpoint: Endpoint) =>
@@ -18,7 +19,7 @@ export const envelopeOf = (endpoint: Endpoint) =>
  * in a union is dropped instead of throwing, and it is faster. It cannot compile recursive `z.json()`: it becomes "anything".
  */
 function replySchemaOf(endpoint: Endpoint): Schema {
-  const schema = z.toJSONSchema(envelopeOf(endpoint), { target: 'draft-7', io: 'output', override: anyJson })
+  const schema = z.toJSONSchema(envelopeOf(endpoint), { target: 'draft-7', io: 'output', override: plainSchema })
   return relax(schema) as Schema
 }
 
@@ -37,12 +38,6 @@ export function serializerOf(endpoint: Endpoint): (response: unknown) => string 
     }
     return serialize(response)
   }
-}
-
-export function anyJson({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void {
-  const definition = (zodSchema as z.ZodType)._zod.def as { type: string }
-  if (definition.type !== 'lazy') return
-  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
 }
 
 function relax(value: unknown): unknown {

@@ -55,8 +55,11 @@ afterAll(async () => {
   server.close()
 })
 
-const attempt = (path: string, body = '{"a":1}') =>
-  attemptDelivery({ id: 'msg_1', url: `${url}${path}`, headers: { 'x-team': 'sales' }, body }, { httpOut, sign, now, timeoutMs: 500 })
+const attempt = (path: string, body = '{"a":1}', isTest = false) =>
+  attemptDelivery(
+    { id: 'msg_1', url: `${url}${path}`, headers: { 'x-team': 'sales' }, body, isTest },
+    { httpOut, sign, now, timeoutMs: 500 },
+  )
 
 test.each([
   ['/200', 'delivered', 200, null],
@@ -81,7 +84,14 @@ test.each([
 test('keeps 64 KB of an endless response and ends it', async () => {
   const made = await attempt('/endless')
   expect(made).toMatchObject({ outcome: 'delivered', status: 200 })
-  expect(made.response?.body).toBe('é'.repeat(32 * 1024))
+  expect(made.response?.body).toBe(`${'é'.repeat(32 * 1024)}\n[Cut here after 64 KB]`)
+})
+
+test('a test says so in its headers, and a real delivery does not', async () => {
+  await attempt('/200')
+  expect(lastCall?.headers['webhook-test']).toBeUndefined()
+  await attempt('/200', '{}', true)
+  expect(lastCall?.headers['webhook-test']).toBe('true')
 })
 
 test('sends the whole body and logs 64 KB of it, without half a character', async () => {

@@ -20,6 +20,8 @@ export interface Delivery {
   headers?: Readonly<Record<string, string>>
   /** JSON. */
   body: string
+  /** Sent by hand, with the sample of its event: a header says so. */
+  isTest?: boolean
 }
 
 /** An attempt as it is logged. */
@@ -53,6 +55,7 @@ export async function attemptDelivery(delivery: Delivery, options: AttemptOption
     ...checkHeaders(delivery.headers ?? {}),
     'content-type': 'application/json',
     'user-agent': 'Imperium-Webhooks/1',
+    ...(delivery.isTest ? { 'webhook-test': 'true' } : {}),
     ...options.sign(id, body),
   }
   const done = (rest: Pick<DeliveryAttempt, 'outcome' | 'status' | 'error' | 'retryAfterMs' | 'response'>): DeliveryAttempt => ({
@@ -82,9 +85,12 @@ export async function attemptDelivery(delivery: Delivery, options: AttemptOption
 const outcomeOf = (status: number): DeliveryAttempt['outcome'] =>
   status >= 200 && status < 300 ? 'delivered' : status === 410 ? 'gone' : 'failed'
 
-function readResponse({ headers, text }: PostResponse, at: Date): Pick<DeliveryAttempt, 'retryAfterMs' | 'response'> {
+/** A body that ends early must not read as if the receiver had written no more. */
+export const noteCut = (text: string, where: string): string => `${text}\n[Cut here ${where}]`
+
+function readResponse({ headers, text, isCutOff }: PostResponse, at: Date): Pick<DeliveryAttempt, 'retryAfterMs' | 'response'> {
   const texts = Object.entries(headers).map(([name, value]): [string, string] => [name, [value ?? []].flat().join(', ')])
-  const response = { headers: Object.fromEntries(texts), body: text }
+  const response = { headers: Object.fromEntries(texts), body: isCutOff ? noteCut(text, `after ${mostLoggedBytes / 1024} KB`) : text }
   return { retryAfterMs: parseRetryAfterMs(response.headers['retry-after'], at), response }
 }
 

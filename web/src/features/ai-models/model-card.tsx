@@ -1,8 +1,8 @@
 import { Badge, Button, Progress } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { formatMoment, formatNumber } from '../../lib/format.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { ProviderIcon } from './provider-icon.tsx'
 import { ReasonButton } from './reason-button.tsx'
@@ -59,6 +59,18 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
         </div>
       </dl>
       {config.monthlyUsageLimit !== null && <UsageBar used={config.currentMonthUsage} limit={config.monthlyUsageLimit} />}
+      {config.failure && (
+        <p className={styles.plainWrap} role="status">
+          {plural(
+            config.failure.calls,
+            {
+              one: '{count} call failed this month. The last one, {time}: {error}',
+              other: '{count} calls failed this month. The last one, {time}: {error}',
+            },
+            { time: formatMoment(config.failure.at), error: translateMessage({ message: config.failure.message }) },
+          )}
+        </p>
+      )}
       {mayManage && (
         <div className={classes.cardActions}>
           <Button

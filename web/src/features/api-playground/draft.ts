@@ -1,7 +1,7 @@
 import { playgroundMethods } from '@imperium/contract/api-playground.ts'
 import type { PlaygroundMethod, PlaygroundRow, ReferenceOperation, SavedRequest } from '@imperium/contract/api-playground.ts'
-import { exampleOf } from '../api-reference/index.ts'
-import type { OperationDocument } from '../api-reference/index.ts'
+import { exampleOf } from '@imperium/contract/kit/openapi-document.ts'
+import type { OperationDocument } from '@imperium/contract/kit/openapi-document.ts'
 
 /** The request on screen. */
 export interface Draft {

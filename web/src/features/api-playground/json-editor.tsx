@@ -8,8 +8,9 @@ import type { Diagnostic } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { checkValue, resolveSchema } from '../api-reference/index.ts'
-import type { Schema } from '../api-reference/index.ts'
+import { resolveSchema } from '@imperium/contract/kit/openapi-document.ts'
+import { checkValue } from '../api-reference/index.ts'
+import type { Schema } from '@imperium/contract/kit/openapi-document.ts'
 import { t } from '../../lib/words.ts'
 import classes from './playground.module.css'
 
@@ -91,8 +92,9 @@ const nameOf = (state: EditorState, node: Node): string => state.sliceDoc(node.f
 function schemasAt({ schema, components }: BodySchema, path: readonly string[]): Schema[] {
   const flat = (each: Schema): Schema[] => {
     const found = resolveSchema(each, components)
-    const inner = found.anyOf ?? found.oneOf ?? found.allOf
-    return inner ? inner.flatMap(flat) : [found]
+    const inner = [found.anyOf, found.oneOf, found.allOf].flatMap((each) => each ?? [])
+    // Fields may stand beside the parts.
+    return inner.length > 0 && !found.properties ? inner.flatMap(flat) : [found, ...inner.flatMap(flat)]
   }
   return path.reduce(
     (now, name) => now.flatMap(({ properties, items }) => [properties?.[name], items].flatMap((each) => (each ? flat(each) : []))),

@@ -1,6 +1,6 @@
 import { t } from '../../lib/words.ts'
-import { resolveSchema } from './document.ts'
-import type { Schema } from './document.ts'
+import { resolveSchema } from '@imperium/contract/kit/openapi-document.ts'
+import type { Schema } from '@imperium/contract/kit/openapi-document.ts'
 
 export interface ValueError {
   path: string[]
@@ -22,7 +22,8 @@ export function checkValue(value: unknown, given: Schema, components: Record<str
     const tried = choices.map((each) => checkValue(value, each, components, path))
     return tried.some(({ length }) => length === 0) ? [] : (tried.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? [])
   }
-  if (schema.allOf) return schema.allOf.flatMap((each) => checkValue(value, each, components, path))
+  const parts = (schema.allOf ?? []).flatMap((each) => checkValue(value, each, components, path))
+  if (parts.length > 0) return parts
   const types = schema.type === undefined ? [] : [schema.type].flat()
   if (types.length && !fits(value, types)) return error(t('Must be of the type {type}', { type: types.join(', ') }))
   const allowed = schema.enum ?? (schema.const === undefined ? null : [schema.const])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkValue } from './check-value.ts'
-import { exampleOf, readOperation } from './document.ts'
-import type { Schema } from './document.ts'
+import { exampleOf, readOperation } from '@imperium/contract/kit/openapi-document.ts'
+import type { Schema } from '@imperium/contract/kit/openapi-document.ts'
 
 const components: Record<string, Schema> = { Kind: { type: 'string', enum: ['SALES', 'SUPPORT'] } }
 const body: Schema = {
@@ -53,4 +53,19 @@ test('reads an operation with its parameters, body and statuses', () => {
     ['409', 'Conflict.'],
   ])
   expect(readOperation(document, 'GET', '/api/v1/things')).toBeNull()
+})
+
+// Documents of other systems narrow a text by parts, and join objects of them.
+test('the type of a value is read before its parts', () => {
+  const narrowed: Schema = { type: 'string', maxLength: 3, allOf: [{ pattern: '^a' }, { pattern: 'b$' }] }
+  expect(exampleOf(narrowed, {})).toBe('string')
+  expect(checkValue(5, narrowed, {})).toHaveLength(1)
+  const joined: Schema = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: { type: 'integer' } },
+    allOf: [{ required: ['b'], properties: { b: {} } }],
+  }
+  expect(exampleOf(joined, {})).toEqual({ a: 0, b: null })
+  expect(checkValue({ a: 'x', b: 1 }, joined, {}).map(({ path }) => path)).toEqual([['a']])
 })

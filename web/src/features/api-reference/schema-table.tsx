@@ -1,6 +1,6 @@
 import { t } from '../../lib/words.ts'
-import { resolveSchema } from './document.ts'
-import type { Schema } from './document.ts'
+import { resolveSchema } from '@imperium/contract/kit/openapi-document.ts'
+import type { Schema } from '@imperium/contract/kit/openapi-document.ts'
 import classes from './api-reference.module.css'
 
 interface Field {

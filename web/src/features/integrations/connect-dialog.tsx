@@ -24,6 +24,8 @@ interface ConnectDialogProps {
   connectionId: string | null
   refusal: string | undefined
   onClose: () => void
+  /** Opens the tools of a new connection: none is offered before it was accepted. */
+  onReview: (id: string) => void
 }
 
 interface Values extends Record<string, unknown> {
@@ -43,7 +45,7 @@ export function ConnectDialog({ services, connections, connectorId, connectionId
   return service ? <ConnectForm service={service} editing={editing ?? null} {...rest} /> : null
 }
 
-type FormProps = Pick<ConnectDialogProps, 'refusal' | 'onClose'> & { service: Connector; editing: Connection | null }
+type FormProps = Pick<ConnectDialogProps, 'refusal' | 'onClose' | 'onReview'> & { service: Connector; editing: Connection | null }
 
 const startOf = (service: Connector, editing: Connection | null): Values => ({
   name: editing?.name ?? service.name,
@@ -55,7 +57,7 @@ const startOf = (service: Connector, editing: Connection | null): Values => ({
   isForAutomation: editing?.isForAutomation ?? true,
 })
 
-function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
+function ConnectForm({ service, editing, refusal, onClose, onReview }: FormProps) {
   const form = useForm<Values>({ mode: 'controlled', initialValues: startOf(service, editing), clearInputErrorOnChange: true })
   const method = service.auth[form.values.auth]
   const fields = method?.fields ?? []
@@ -64,6 +66,7 @@ function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
     meta: { silent: true, invalidates, success: editing ? t('Connection updated') : t('Saved') },
     onSuccess: async (made) => {
       onClose()
+      if (service.id === 'mcp' && !editing) onReview(made.id)
       if (made.status === 'waiting') await beginSignIn(made)
     },
     onError: (error) => {

@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { integrations } from '@imperium/contract/integrations.ts'
 import type { Connection, Connector } from '@imperium/contract/integrations.ts'
 import { call } from '../../lib/api.ts'
+import { notify } from '../../lib/notify.ts'
+import { reportError } from '../../lib/query-client.ts'
 import type { ChangeSearch } from '../../lib/search-params.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
@@ -136,6 +138,15 @@ function ConnectionMenu({ connection, change, refusal, hasTools, signsIn }: Omit
     onSuccess: ({ location }) => globalThis.location.assign(location),
   })
   async function disconnect(): Promise<void> {
+    const users = await call(integrations.dependants, { params: { id } }).catch((error: unknown) => {
+      reportError(error, t('What uses this integration could not be read'))
+      return null
+    })
+    if (users === null) return
+    if (users.length > 0) {
+      const names = users.map((user) => `${user.kind === 'agent' ? t('Agent') : t('Workflow')} ${user.name}`).join(', ')
+      return notify.error(t('{name} is in use: {users}. Remove it there first.', { name, users: names }))
+    }
     const isSure = await confirm({
       title: t('Disconnect {name}', { name }),
       message: t('Are you sure you want to disconnect this integration? Its credentials are deleted.'),

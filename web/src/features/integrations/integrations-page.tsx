@@ -79,6 +79,7 @@ export function IntegrationsPage() {
             connectionId={search.configure ?? null}
             refusal={refusal}
             onClose={close}
+            onReview={(id) => change({ connect: undefined, tools: id }, true)}
           />
         )}
       </Overlays>

@@ -17,6 +17,7 @@ const reasons: Readonly<Record<LeftOutOperation['reason'], string>> = {
   name: t('Left out: its name is too long.'),
   method: t('Left out: its method cannot be called.'),
   server: t('Left out: it is on another host, to which the credentials are not sent.'),
+  tool: t('Left out: the server does not describe it as the protocol asks.'),
   parts: t('Incomplete: some of its parameters or fields cannot be sent, or are at references that lead nowhere in the document.'),
   fields: t('Incomplete: it has more parameters and fields than a form; the required ones come first.'),
 }

@@ -42,4 +42,5 @@ export const retryMutation = mutation(webhooks.retryDelivery, {
   failure: t('The delivery could not be sent again'),
   invalidates,
 })
+export const sendWaitingMutation = mutation(webhooks.sendWaiting, { failure: t('The deliveries could not be sent'), invalidates })
 export const replayMutation = mutation(webhooks.replay, { failure: t('The deliveries could not be replayed'), invalidates })

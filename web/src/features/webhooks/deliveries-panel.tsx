@@ -12,7 +12,7 @@ import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { LoadMore } from '../../ui/list/card-list.tsx'
 import { useRows } from '../../ui/list/use-rows.ts'
-import { deliveriesQuery, replayMutation, webhookQuery } from './api.ts'
+import { deliveriesQuery, replayMutation, sendWaitingMutation, webhookQuery } from './api.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { LogRow } from './webhook-cards.tsx'
 import { statusLabels } from './webhook-labels.ts'
@@ -76,6 +76,7 @@ function Log({ webhook, search, change, refusal }: Omit<DeliveriesPanelProps, 'i
           onChange={(status) => change({ status: (status as WebhooksSearch['status'] | null) ?? undefined }, true)}
         />
         {mayManage && isEnabled && <Replay id={id} refusal={refusal} />}
+        {mayManage && isEnabled && <SendWaiting id={id} refusal={refusal} />}
       </div>
       {list.error && <ErrorState error={list.error} title={t('The deliveries could not be loaded')} onRetry={list.retry} />}
       {list.table.loading && <Skeleton height={320} radius={8} />}
@@ -105,6 +106,22 @@ const spans = [
   { value: '168', label: t('Last 7 days') },
   { value: '720', label: t('Last 30 days') },
 ] as const
+
+/** The receiver works again: what waits for its next attempt need not wait any longer. */
+function SendWaiting({ id, refusal }: { id: string; refusal: string | undefined }) {
+  const send = useMutation(sendWaitingMutation)
+  const say = ({ deliveries }: { deliveries: number }) =>
+    notify.success(plural(deliveries, { one: '{count} delivery is sent now', other: '{count} deliveries are sent now' }))
+  return (
+    <Button
+      variant="default"
+      disabled={refusal !== undefined || send.isPending}
+      onClick={() => send.mutate({ params: { id } }, { onSuccess: say })}
+    >
+      {t('Send all that wait now')}
+    </Button>
+  )
+}
 
 /** Delivers again what failed since a time. */
 function Replay({ id, refusal }: { id: string; refusal: string | undefined }) {

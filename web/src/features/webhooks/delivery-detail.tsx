@@ -41,7 +41,7 @@ export function DeliveryDetail({ webhookId, deliveryId, canRetry, refusal }: Del
           data.errorMessage !== null && [t('Error'), translateMessage(data.errorMessage)],
         ]}
       />
-      {mayManage && canRetry && data.status !== 'pending' && (
+      {mayManage && canRetry && (data.status !== 'pending' || data.attempts > 0) && (
         <Button
           variant="default"
           size="xs"

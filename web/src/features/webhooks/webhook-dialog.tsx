@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, NumberInput, PasswordInput, Select, Skeleton, TextInput, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, NumberInput, PasswordInput, Select, Skeleton, Switch, TextInput, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CreateWebhookBody, webhookLimits, webhooks } from '@imperium/contract/webhooks.ts'
@@ -88,6 +88,11 @@ function WebhookForm({ editing, refusal, onClose, onCreated }: Omit<WebhookDialo
         max={webhookLimits.ratePerSecond.max}
         allowDecimal={false}
         {...form.getInputProps('ratePerSecond')}
+      />
+      <Switch
+        label={t('Include address and name of new contacts')}
+        description={t('The event "A contact was created" then carries them; otherwise it has ids alone.')}
+        {...form.getInputProps('includesContact', { type: 'checkbox' })}
       />
       <Textarea label={t('Description')} autosize minRows={2} maxLength={1000} {...form.getInputProps('description')} />
     </FormDialog>

@@ -10,6 +10,7 @@ export interface WebhookValues extends Record<string, unknown> {
   filter: { path: string; operator: FilterOperator; value: string }[]
   orderingKey: string
   ratePerSecond: number | ''
+  includesContact: boolean
 }
 
 export const emptyHeader = { key: '', value: '', kept: false }
@@ -23,6 +24,7 @@ export const valuesOf = (webhook: Webhook | null): WebhookValues => ({
   filter: webhook?.filter ?? [],
   orderingKey: webhook?.orderingKey ?? '',
   ratePerSecond: webhook?.ratePerSecond ?? '',
+  includesContact: webhook?.includesContact ?? false,
 })
 
 /** A row of a stored header without a new value keeps the stored one. */

@@ -39,6 +39,7 @@ const first: ListedWebhook = {
   filter: [],
   orderingKey: null,
   ratePerSecond: null,
+  includesContact: false,
   failingSince: null,
   lastTriggered: at,
   createdBy: 'Ada Lovelace',

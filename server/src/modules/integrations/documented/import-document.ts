@@ -8,7 +8,7 @@ import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../plat
 import type { DocumentText, ReadApiDocument } from './read-api-document.ts'
 import type { StoredDocument } from './stored-document.ts'
 
-const maxBytes = 2 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 const timeoutMs = 20_000
 
 const askThread = createThreadReader<DocumentText, ReadApiDocument | { refused: { message: string } }>(
@@ -19,7 +19,7 @@ const askThread = createThreadReader<DocumentText, ReadApiDocument | { refused: 
 )
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 document, JSON or YAML, from text or from an address.
+ * Reads a document of OpenAPI 3 or Swagger 2.0, JSON or YAML, from text or from an address.
  * @throws 422 that says what is wrong with it.
  */
 export async function importDocument(

@@ -109,6 +109,12 @@ afterAll(async () => {
 const call = <T>(method: string, path: string, body?: object) =>
   t.call<T>(method, `/api/integrations/connections${path}`, { token: owner.token, ...(body ? { body } : {}) })
 
+/** What a person does who has read every text. */
+async function acceptAll(id: string): Promise<void> {
+  const accept = (await call<ToolChange[]>('GET', `/${id}/tools`)).body.data.map(({ name, fingerprint }) => ({ name, fingerprint }))
+  expect((await call('POST', `/${id}/tools`, { accept })).status).toBe(200)
+}
+
 test('tools of an MCP server are actions; a changed description stops them until a person takes it over', async () => {
   const serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
   const fields = { apiKey: 'token-of-the-weather-office', serverUrl }
@@ -120,6 +126,7 @@ test('tools of an MCP server are actions; a changed description stops them until
   expect(new Set(authorizations)).toEqual(new Set(['Bearer token-of-the-weather-office']))
   expect(sessions, 'one for the test and the list of its tools').toBe(1)
   const { id } = made.body.data
+  await acceptAll(id)
   const tools = async () => (await call<IntegrationAction[]>('GET', `/${id}/actions`)).body.data
   expect(await tools()).toMatchObject([
     { id: 'get_weather', title: 'Weather', description, isReadOnly: false, form: [{ path: 'city', required: true }, { path: 'days' }] },
@@ -175,6 +182,7 @@ test('tools of an MCP server are actions; a changed description stops them until
 test('a tool is offered only after it was accepted, and no other inherits its grants', async () => {
   const made = await call<Connection>('POST', '', { connectorId: 'mcp', name: 'Shadows', fields: ownFields() })
   const { id } = made.body.data
+  await acceptAll(id)
   const ids = async () => (await call<IntegrationAction[]>('GET', `/${id}/actions`)).body.data.map((each) => each.id)
   const changes = async () => (await call<ToolChange[]>('GET', `/${id}/tools`)).body.data
   const states = async () => (await changes()).map(({ name, state }) => [name, state])
@@ -214,6 +222,7 @@ test('a tool is offered only after it was accepted, and no other inherits its gr
 
 test('what a hostile server sends is cut, refused or plain text', async () => {
   const made = await call<Connection>('POST', '', { connectorId: 'mcp', name: 'Hostile', fields: ownFields() })
+  await acceptAll(made.body.data.id)
   const run = (city: string) => call<{ output: { text: string } }>('POST', `/${made.body.data.id}/actions/get_weather`, { input: { city } })
   const textOf = async (city: string) => (await run(city)).body.data.output.text
   results['Long'] = { content: [{ type: 'text', text: 'x'.repeat(300_000) }] }
@@ -260,6 +269,7 @@ test('long numbers of a structured result keep their digits', async () => {
 
 test('a server that refuses the credentials for a while is tested again soon by itself, and then used again', async () => {
   const { id } = (await call<Connection>('POST', '', { connectorId: 'mcp', name: 'Closing', fields: ownFields() })).body.data
+  await acceptAll(id)
   const run = () => call('POST', `/${id}/actions/get_weather`, { input: { city: 'Oslo' } })
   isClosed = true
   expect(await run()).toMatchObject({ status: 409, body: { message: expect.stringContaining('The token is not known') } })

@@ -13,7 +13,7 @@ type ReadExact = (value: unknown) => unknown
 /** One session with an MCP server over streamable HTTP, through the kit: its credentials, limits and egress guard. @throws ServiceError */
 export async function withMcp<T>(context: ConnectorContext, work: (client: Client, exact: ReadExact) => Promise<T>): Promise<T> {
   const mark = `digits ${randomUUID()} `
-  const client = new Client({ name: 'Imperium', version: '1' })
+  const client = new Client({ name: 'Imperium', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   let refused: ServiceError | undefined
   const fetchThroughKit = async (_url: string | URL, init: RequestInit = {}): Promise<Response> => {
     // The stream of notifications is not read: a session lives as long as one call.
@@ -24,6 +24,8 @@ export async function withMcp<T>(context: ConnectorContext, work: (client: Clien
       return response
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
+      // Servers of the older versions know no such question, and answer it in many ways: they are asked by `initialize` then.
+      if (isProbe(init.body) && !isRefused(error)) return new Response(error.message, { status: 404 })
       // The protocol itself uses other refusals, such as that of a version.
       if (error.status >= 400 && error.status < 500 && !isRefused(error)) return new Response(error.message, { status: error.status })
       refused = error
@@ -77,7 +79,8 @@ async function send(context: ConnectorContext, init: RequestInit, mark: string):
 async function assertMatches(sent: unknown, response: Response): Promise<void> {
   const request: unknown = typeof sent === 'string' ? JSON.parse(sent) : null
   const id = isNode(request) && typeof request['method'] === 'string' ? request['id'] : undefined
-  if (id === undefined || !response.ok || response.status === 202) return
+  // 202 is for what expects no answer: a stream that might bring one later is not read.
+  if (id === undefined || !response.ok) return
   const text = await response.clone().text()
   const parts = (response.headers.get('content-type') ?? '').includes('event-stream')
     ? text.split(/\r?\n\r?\n/).map((event) =>
@@ -91,6 +94,9 @@ async function assertMatches(sent: unknown, response: Response): Promise<void> {
   if (!messages.some((each) => isNode(each) && each['id'] === id && each['method'] === undefined))
     throw new ServiceError('The MCP server did not answer what it was asked')
 }
+
+/** The question for the versions of a server, the first one of the protocol of 2026. */
+const isProbe = (sent: unknown): boolean => typeof sent === 'string' && nodeOf(parsed(sent))['method'] === 'server/discover'
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [value])
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
 import type { ConnectorContext } from '../kit/request.ts'
@@ -8,11 +8,14 @@ import { ServiceError } from '../kit/service-error.ts'
 import { fieldsOfSchema, freeId, idOf } from './compile-operations.ts'
 import { inputOf } from './document-actions.ts'
 import { withMcp } from './mcp-session.ts'
-import { isNode, nodeOf } from './read-references.ts'
+import { isNode, nodeOf, textOf } from './read-references.ts'
 import { newBudgets } from './read-schema.ts'
 import type { LeftOut, StoredDocument, StoredTool } from './stored-document.ts'
 
 const mostTools = 200
+/** Of the list of a server: what it says beyond is not read. */
+const mostPages = 64
+const mostListed = 1_000
 const longestDescription = 2_000
 const longestSchema = 8_000
 const longestName = 200
@@ -21,7 +24,7 @@ const longestResult = 100_000
 /** The tools that an MCP server offers now. @throws ServiceError */
 export const discoverTools = (context: ConnectorContext): Promise<StoredDocument> =>
   withMcp(context, async (client) => {
-    const { tools } = await client.listTools()
+    const { tools, odd } = await listTools(client)
     const ids = new Set<string>()
     // Of two with one name a call could reach either: the first counts.
     const names = new Set<string>()
@@ -29,12 +32,13 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
     const nextBudget = newBudgets()
     const leave = (reason: LeftOut['reason']) => (tool: { name: string }) => ({ name: tool.name.slice(0, 120), reason })
     const isLong = tools.filter(({ name }) => name.length > longestName)
+    const left = [...named.slice(mostTools).map(leave('too-many')), ...isLong.map(leave('name')), ...odd.map(leave('tool'))]
     return {
       title: nameOf(client),
       baseUrl: '',
       operations: [],
       retiredIds: [],
-      leftOut: [...named.slice(mostTools).map(leave('too-many')), ...isLong.map(leave('name'))].slice(0, mostTools),
+      leftOut: left.slice(0, mostTools),
       tools: named.slice(0, mostTools).map((tool) => {
         const id = freeId(idOf(tool.name), ids)
         ids.add(id)
@@ -55,6 +59,35 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
       }),
     }
   })
+
+const ListedTools = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() })
+const ListedTool = z.looseObject({
+  name: z.string().min(1),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  inputSchema: z.looseObject({ type: z.literal('object') }),
+})
+
+/**
+ * The tools of all pages, and the names of what is none: one odd tool does not cost the others. The client's own list refuses the whole page for
+ * it, and takes an empty cursor, which some servers send on their last page, for one more page.
+ */
+async function listTools(client: Client): Promise<{ tools: z.output<typeof ListedTool>[]; odd: { name: string }[] }> {
+  const found: unknown[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const request = { method: 'tools/list', params: cursor === undefined ? {} : { cursor } }
+    const { tools, nextCursor } = await client.request(request, ListedTools)
+    found.push(...tools)
+    if (!nextCursor || nextCursor === cursor || found.length > mostListed) break
+    cursor = nextCursor
+  }
+  const read = found.map((each) => ({ tool: ListedTool.safeParse(each).data, name: textOf(nodeOf(each)['name']) || '?' }))
+  return {
+    tools: read.flatMap(({ tool }) => tool ?? []),
+    odd: read.filter(({ tool }) => !tool).map(({ name }) => ({ name })),
+  }
+}
 
 /** The same text for the same object, whatever the order of its keys. */
 const inOrder = (value: unknown): unknown =>

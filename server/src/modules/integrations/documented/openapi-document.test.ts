@@ -114,7 +114,7 @@ test('ids are unique and short enough for the name of a tool', () => {
 
 test.each([
   ['<html>', 'This is neither JSON nor YAML'],
-  ['swagger: "2.0"', 'This is no OpenAPI 3 document'],
+  ['swagger: "1.2"', 'This is no OpenAPI 3 document'],
   ['{"openapi":"3.0.0","paths":{}}', 'The document has no operation that can be called with JSON'],
   ['openapi: 3.0.0\npaths: { /a: { $ref: "#/paths/~1a" } }', 'The document has no operation that can be called with JSON'],
 ])('refuses %j', async (text, message) => {

@@ -4,6 +4,7 @@ import { isNode, listOf, nodeOf, textOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
 import { mostDepth, readYaml } from './read-yaml.ts'
 import { addressOfServer } from './server-address.ts'
+import { upgradeSwagger } from './upgrade-swagger.ts'
 import type { StoredDocument } from './stored-document.ts'
 
 export interface DocumentText {
@@ -13,11 +14,12 @@ export interface DocumentText {
 }
 export type ReadApiDocument = Pick<StoredDocument, 'title' | 'baseUrl' | 'operations' | 'leftOut'>
 
-/** What an OpenAPI 3 document says, JSON or YAML; or what is wrong with it. */
+/** What a document of OpenAPI 3 or Swagger 2.0 says, JSON or YAML; or what is wrong with it. */
 export function readApiDocument({ text, url }: DocumentText): ReadApiDocument | { refused: { message: string } } {
-  const document = readDocument(text)
-  if (!document) return { refused: { message: 'This is neither JSON nor YAML' } }
-  if (!/^3\.[0-2]/.test(textOf(document['openapi']))) return { refused: { message: 'This is no OpenAPI 3 document' } }
+  const given = readDocument(text)
+  if (!given) return { refused: { message: 'This is neither JSON nor YAML' } }
+  const document = textOf(given['swagger']) === '2.0' ? upgradeSwagger(given) : given
+  if (document === given && !/^3\.[0-2]/.test(textOf(given['openapi']))) return { refused: { message: 'This is no OpenAPI 3 document' } }
   const { operations, leftOut } = compileOperations(document)
   if (operations.length === 0) return { refused: { message: 'The document has no operation that can be called with JSON' } }
   return { title: textOf(nodeOf(document['info'])['title']).slice(0, 100), baseUrl: serverOf(document, url), operations, leftOut }

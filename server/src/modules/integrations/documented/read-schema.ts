@@ -34,6 +34,9 @@ export function spend(schemas: Schemas, steps: number): boolean {
 /** Of which nothing more is known. */
 const unread: Node = { type: ['object', 'array'] }
 
+/** By OpenAPI 3.0, or by the extension that generators of Swagger 2.0 write. */
+const isMarkedNullable = (schema: Node): boolean => schema['nullable'] === true || schema['x-nullable'] === true
+
 /** A schema with the parts of its `allOf` put together, as far as `schemas` lasts. */
 export function merged(document: Node, given: unknown, schemas: Schemas, depth = 0): Node {
   if (!spend(schemas, 1)) return unread
@@ -78,7 +81,7 @@ function withoutNull(document: Node, schema: Node, schemas: Schemas, depth: numb
   }
   const real = parts.filter((part) => !isNullSchema(part))
   const { [word]: _choice, ...around } = schema
-  const isNullable = real.length < parts.length || real.some((part) => part['nullable'] === true)
+  const isNullable = real.length < parts.length || real.some(isMarkedNullable)
   const own = { ...around, ...(isNullable ? { nullable: true } : {}) }
   const [only] = real
   if (real.length !== 1 || !only) return { ...own, [word]: real }
@@ -113,7 +116,7 @@ export function fieldOf(name: string, at: StoredField['at'], schema: Node, isReq
 const valuesOf = (schema: Node): readonly unknown[] => ('const' in schema ? [schema['const']] : listOf(schema['enum']))
 
 const isNullable = (schema: Node): boolean =>
-  schema['nullable'] === true || listOf(schema['type']).includes('null') || valuesOf(schema).includes(null)
+  isMarkedNullable(schema) || listOf(schema['type']).includes('null') || valuesOf(schema).includes(null)
 
 export const anyKind = ['string', 'number', 'boolean', 'object', 'array'] as const
 type Kind = StoredField['kinds'][number]

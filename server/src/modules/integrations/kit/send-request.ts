@@ -53,7 +53,7 @@ export async function sendRequest(
   if (!isFailed) return response
   const { status } = response
   const isBusy = status === 429 || status === 503
-  throw new ServiceError(textOf(response, errors?.message, redact), {
+  throw new ServiceError(missingScope(response) ?? textOf(response, errors?.message, redact), {
     status: status < 300 ? 0 : status,
     isRetryable: isBusy || (status >= 500 && mayRepeat),
     isUnknown: status >= 500 && !isBusy && !mayRepeat,
@@ -92,6 +92,14 @@ function parse(text: string, headers: Headers): unknown {
   } catch {
     return text
   }
+}
+
+/** The scope that the credentials lack (RFC 6750, 3.1): the service's own words rarely name it. */
+function missingScope({ status, headers }: ApiResponse): Text | undefined {
+  const challenge = headers.get('www-authenticate') ?? ''
+  if (!/\berror="?insufficient_scope\b/i.test(challenge)) return undefined
+  const scope = /\bscope="([^"]{1,300})"/i.exec(challenge)?.[1]
+  return scope === undefined ? undefined : message('{status}: The credentials lack the scope {scope}', { status: String(status), scope })
 }
 
 /** The service's own words, behind the status of a refusal. */

@@ -6,7 +6,7 @@ import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { Given } from '../../../platform/operations/invoke.ts'
-import { anyJson } from '../../../platform/operations/reply-schema.ts'
+import { plainSchema } from '../../../platform/operations/plain-schema.ts'
 
 /** Characters: a campaign's would fill a model's context before its first word. */
 const largestOutputSchema = 4_000
@@ -69,7 +69,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unk
     $schema: _dialect,
     id: _id,
     ...own
-  } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: anyJson, unrepresentable: 'any' })
+  } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: plainSchema, unrepresentable: 'any' })
   return own
 }
 

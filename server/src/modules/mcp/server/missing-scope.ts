@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { message } from '@imperium/contract/kit/message.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
 import type { McpCaller } from './caller.ts'
@@ -10,7 +11,7 @@ import { resourceEndpoint } from './resources.ts'
 export class MissingScope extends AppError {
   readonly scope: string
   constructor(scope: string) {
-    super('FORBIDDEN', 403, 'This connection does not have the scope that the call needs.')
+    super('FORBIDDEN', 403, message('This connection does not have the scope {scope}, which the call needs.', { scope }))
     this.scope = scope
   }
 }

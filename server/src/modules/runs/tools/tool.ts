@@ -4,6 +4,7 @@ import type { Text } from '@imperium/contract/kit/message.ts'
 import type { JsonObject, JsonValue } from '../../../platform/llm/types.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { RunContext } from '../run-context.ts'
+import { plainSchema } from '../../../platform/operations/plain-schema.ts'
 
 export interface ToolCall {
   context: RunContext
@@ -44,7 +45,12 @@ export interface OfferedTool extends Tool {
 }
 
 export function toInputSchema(input: z.ZodType): JsonObject {
-  const { $schema: _schema, ...schema } = z.toJSONSchema(input, { io: 'input', target: 'draft-7', unrepresentable: 'any' })
+  const { $schema: _schema, ...schema } = z.toJSONSchema(input, {
+    io: 'input',
+    target: 'draft-7',
+    override: plainSchema,
+    unrepresentable: 'any',
+  })
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }
 

@@ -117,11 +117,15 @@ export async function listAttempts(tx: OrgTx, deliveryId: string): Promise<Webho
 
 const requeued = sql`status = 'pending', due_at = now(), failures = 0, error = null`
 
-/** Makes a delivery that has ended due again; false for one that is pending. */
+/** Not taken by a worker: it failed, and waits for its next attempt. */
+const isWaiting = sql`(status = 'pending' and due_at > now() and attempts > 0)`
+
+/** Makes a delivery that has ended, or waits for its next attempt, due now; false for one that is due already. */
 export async function requeueDelivery(tx: OrgTx, webhookId: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ before: string }>`
     with ended as materialized (
-      select id, status from app.webhook_deliveries where org_id = ${tx.orgId} and webhook_id = ${webhookId} and id = ${id} and status <> 'pending'
+      select id, status from app.webhook_deliveries where org_id = ${tx.orgId} and webhook_id = ${webhookId} and id = ${id}
+        and (status <> 'pending' or ${isWaiting})
       for update
     ), counted as (${uncount(webhookId)}), begun as (
       update app.webhook_deliveries d set ${requeued} from ended where d.org_id = ${tx.orgId} and d.id = ended.id
@@ -141,11 +145,13 @@ export interface Range {
   from: string
   until: string
   onlyFailed: boolean
+  /** Only those that wait for their next attempt; missing in jobs of earlier versions. */
+  onlyWaiting?: boolean
 }
 
-const isIn = (webhookId: string, { from, until, onlyFailed }: Range) => sql`
+const isIn = (webhookId: string, { from, until, onlyFailed, onlyWaiting = false }: Range) => sql`
   webhook_id = ${webhookId} and id >= ${from}::uuid and id < ${until}::uuid and not is_test
-    and status = any(${onlyFailed ? ['failed'] : ['failed', 'success']}::text[])`
+    and (${isWaiting} or status = any(${onlyWaiting ? [] : onlyFailed ? ['failed'] : ['failed', 'success']}::text[]))`
 
 export async function countInRange(tx: OrgTx, webhookId: string, range: Range): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,9 +1,11 @@
+import { contactEvents } from '@imperium/contract/events/contacts.ts'
 import { events } from '@imperium/contract/registry.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { EmittedEvent, EventWriter } from '../../../platform/events/events.ts'
 import { signal } from '../../../platform/events/live.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { findContact } from '../../contacts/index.ts'
 import { deliveriesQueued } from '../webhook-signals.ts'
 import { makeBody, orderOf, passes, subjectsOf } from './payload.ts'
 import { hasListeners, insertDeliveries, lockListeners, wakeQueues } from './queue-store.ts'
@@ -18,23 +20,44 @@ export const queueEvents = ({ clock }: Pick<Platform, 'clock'>): EventWriter => 
     const listeners = await lockListeners(tx, event)
     if (listeners.length === 0) return
     const at = clock.now()
-    const deliveries = emitted.flatMap((each) => deliveriesOf(tx, event, at, each, listeners))
+    const deliveries: NewDelivery[] = []
+    for (const each of emitted) deliveries.push(...(await deliveriesOf(tx, event, at, each, listeners)))
     if (deliveries.length > 0) await queueDeliveries(tx, deliveries)
   },
 })
 
-function deliveriesOf(
-  { orgId }: OrgTx,
+async function deliveriesOf(
+  tx: OrgTx,
   event: string,
   at: Date,
   { id: eventId, payload }: EmittedEvent,
   listeners: readonly Listener[],
-): NewDelivery[] {
+): Promise<NewDelivery[]> {
+  const { orgId } = tx
   const listening = listeners.filter(({ filter }) => passes(filter, payload))
   if (listening.length === 0) return []
-  const body = JSON.stringify(makeBody({ id: eventId, event, at, orgId, payload }))
-  const shared = { event_id: eventId, event, body, is_test: false, ...subjectsOf(payload) }
-  return listening.map(({ id, ordering_key: key }) => ({ ...shared, id: newId(), webhook_id: id, ordering_key: orderOf(key, payload) }))
+  const bodyOf = (data: object) => JSON.stringify(makeBody({ id: eventId, event, at, orgId, payload: data }))
+  const body = bodyOf(payload)
+  const contact = listening.some((each) => each.includes_contact) ? await contactOf(tx, event, payload) : null
+  const withContact = contact ? bodyOf({ ...payload, contact }) : body
+  const shared = { event_id: eventId, event, is_test: false, ...subjectsOf(payload) }
+  return listening.map(({ id, ordering_key: key, includes_contact: includes }) => ({
+    ...shared,
+    id: newId(),
+    webhook_id: id,
+    body: includes ? withContact : body,
+    ordering_key: orderOf(key, payload),
+  }))
+}
+
+/**
+ * Address and name of a new contact. They stand in the delivery alone, which is deleted with the contact, and not in the event, which is kept in
+ * other places too.
+ */
+async function contactOf(tx: OrgTx, event: string, payload: object): Promise<object | null> {
+  const created = event === contactEvents.created.type ? contactEvents.created.payload.safeParse(payload).data : undefined
+  const found = created ? await findContact(tx, created.contactId) : null
+  return found && { email: found.email, phone: found.phone, firstName: found.firstName, lastName: found.lastName }
 }
 
 /** Writes deliveries and tells the workers that send them. */

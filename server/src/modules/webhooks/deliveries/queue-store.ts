@@ -19,6 +19,7 @@ export interface Listener {
   id: string
   filter: WebhookCondition[]
   ordering_key: string | null
+  includes_contact: boolean
 }
 
 /**
@@ -27,7 +28,7 @@ export interface Listener {
  */
 export async function lockListeners(tx: OrgTx, event: string): Promise<Listener[]> {
   const { rows } = await sql<Listener>`
-    select w.id, w.filter, w.ordering_key from app.webhooks w join app.webhook_queues q on q.org_id = w.org_id and q.webhook_id = w.id
+    select w.id, w.filter, w.ordering_key, w.includes_contact from app.webhooks w join app.webhook_queues q on q.org_id = w.org_id and q.webhook_id = w.id
     where w.is_enabled and w.deleted_at is null and ${event} = any(w.events) for key share of q`.execute(tx)
   return rows
 }

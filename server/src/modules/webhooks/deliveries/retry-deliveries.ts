@@ -2,7 +2,7 @@ import type { ReplayBody, WebhookDelivery } from '@imperium/contract/webhooks.ts
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
-import { lowestId, newId } from '../../../platform/ids.ts'
+import { lowestId, newId, zeroId } from '../../../platform/ids.ts'
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -15,6 +15,7 @@ import { wakeQueue } from './queue-store.ts'
 import { beginReplay, lockReplay, moveReplay } from './replay-store.ts'
 
 const atOnce = 1_000
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const replayJobName = 'webhooks.replay'
 
 /** One piece; `range.from` is where it begins. */
@@ -25,11 +26,11 @@ export interface ReplayJob {
   range: Range
 }
 
-/** @throws 404; 409 while it is pending, and for a disabled webhook. */
+/** @throws 404; 409 while it is due or under way, and for a disabled webhook. */
 export async function retryDelivery({ tx, audit }: OrgContext, id: string, deliveryId: string): Promise<WebhookDelivery> {
   const { name } = await findEnabled(tx, id)
   found(await findDelivery(tx, id, deliveryId))
-  if (!(await requeueDelivery(tx, id, deliveryId))) throw conflict('This delivery is pending already.')
+  if (!(await requeueDelivery(tx, id, deliveryId))) throw conflict('This delivery is being sent already.')
   await begin(tx, id)
   audit({ targetName: name, after: { deliveryId } })
   return toDelivery(found(await findDelivery(tx, id, deliveryId)))
@@ -46,6 +47,27 @@ export async function replayDeliveries(
   const [start, end] = [Date.parse(from), until === undefined ? clock.now().getTime() + 1 : Date.parse(until)]
   if (end <= start) throw invalid([{ path: 'until', message: 'Must be later than the start' }])
   const range = { from: lowestId(start), until: lowestId(end), onlyFailed: status === 'failed' }
+  const deliveries = await queueReplay(jobs, tx, id, range)
+  audit({ targetName: name, after: { from, until: until ?? null, status, deliveries } })
+  return { deliveries }
+}
+
+/** Sends at once what waits for its next attempt. @throws 404; 409 for a disabled webhook and while a replay runs. */
+export async function sendWaiting(
+  { jobs }: Pick<Platform, 'jobs'>,
+  { tx, audit }: OrgContext,
+  id: string,
+): Promise<{ deliveries: number }> {
+  const { name } = await findEnabled(tx, id)
+  const deliveries = await queueReplay(jobs, tx, id, { from: zeroId, until: highestId, onlyFailed: false, onlyWaiting: true })
+  // Where the circuit breaker pauses the endpoint, a member who acts ends the pause.
+  await begin(tx, id)
+  audit({ targetName: name, after: { deliveries } })
+  return { deliveries }
+}
+
+/** How many there are; they are queued again in pieces. @throws 409 while a replay runs. */
+async function queueReplay(jobs: Platform['jobs'], tx: OrgTx, id: string, range: Range): Promise<number> {
   const deliveries = await countInRange(tx, id, range)
   if (deliveries > 0) {
     const replayId = newId()
@@ -53,8 +75,7 @@ export async function replayDeliveries(
       throw conflict('A replay of this webhook is still running. Try again when it has finished.')
     await jobs.send<ReplayJob>(tx, replayJobName, { orgId: tx.orgId, webhookId: id, replayId, range })
   }
-  audit({ targetName: name, after: { from, until: until ?? null, status, deliveries } })
-  return { deliveries }
+  return deliveries
 }
 
 /** Does one piece and queues the next in the same transaction: a crash repeats none. */

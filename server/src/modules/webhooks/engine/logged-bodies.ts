@@ -1,3 +1,5 @@
+import { noteCut } from '../../../platform/signed-http/attempt-delivery.ts'
+
 /** Of a delivery: attempts in the log, and those of them with the whole body of their response. */
 export const keptAttempts = 100
 export const keptBodies = 3
@@ -16,7 +18,7 @@ export class LoggedBodies {
     if (body.length <= shortBody) return body
     this.#left = Math.min(mostStored, this.#left + (nowMs - this.#atMs) * storedPerMs)
     this.#atMs = nowMs
-    if (body.length > this.#left) return body.slice(0, shortBody)
+    if (body.length > this.#left) return noteCut(body.slice(0, shortBody), `of ${body.length} characters`)
     this.#left -= body.length
     return body
   }

@@ -207,7 +207,7 @@ export class WebhookSession {
   async #deliver(endpoint: Endpoint, delivery: DueDelivery): Promise<void> {
     const { platform, settler } = this.#tools
     const made = await attemptDelivery(
-      { id: delivery.event_id, url: endpoint.url, headers: endpoint.headers, body: delivery.body },
+      { id: delivery.event_id, url: endpoint.url, headers: endpoint.headers, body: delivery.body, isTest: delivery.is_test },
       { httpOut: platform.httpOut, sign: endpoint.sign, now: () => platform.clock.now(), timeoutMs: platform.config.webhookTimeoutMs },
     )
     this.#judge(made, delivery)

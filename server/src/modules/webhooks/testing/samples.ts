@@ -48,6 +48,7 @@ export const samples: Samples<'webhooks'> = {
     ...(await onKept(setting)),
     body: { from: '2026-11-01T00:00:00.000Z' },
   }),
+  'webhooks.sendWaiting': onKept,
   'webhooks.deliveries': async (setting: Setting): Promise<Sample> => ({ ...(await onKept(setting)), query: { limit: '2' } }),
   'webhooks.readDelivery': onDelivery,
   'webhooks.retryDelivery': onDelivery,

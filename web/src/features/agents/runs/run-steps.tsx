@@ -2,7 +2,7 @@ import { Collapse } from '@mantine/core'
 import { IconFlag, IconSparkles, IconTool } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { RunStep } from '@imperium/contract/runs.ts'
+import type { FailedAttempt, RunStep } from '@imperium/contract/runs.ts'
 import { formatCompact, formatDuration, formatMicros } from '../../../lib/format.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
@@ -92,6 +92,21 @@ function StepRow({ step }: { step: RunStep }) {
   )
 }
 
+/** The models that failed before this call was answered, or given up. */
+function FailedAttempts({ step }: { step: RunStep }) {
+  const { failedAttempts = [] } = (step.kind === 'model_call' ? (step.input ?? {}) : {}) as { failedAttempts?: FailedAttempt[] }
+  if (failedAttempts.length === 0) return null
+  return (
+    <ul className={classes.stepNote} aria-label={t('Failed attempts')}>
+      {failedAttempts.map(({ attempt, model, error }) => (
+        <li key={attempt}>
+          {t('Attempt {number}, {model}: {error}', { number: attempt, model, error: translateMessage({ message: error }) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function StepBody({ step }: { step: RunStep }) {
   return (
     <div className={classes.stepBody}>
@@ -106,6 +121,7 @@ function StepBody({ step }: { step: RunStep }) {
           {translateMessage({ message: step.error, ...step.errorKey })}
         </p>
       )}
+      <FailedAttempts step={step} />
       {step.input !== null && (
         <div>
           <h4 className={styles.stepTitle}>{t('Input')}</h4>

@@ -32,7 +32,6 @@ async function read(context: ConnectorContext, text: string, values: unknown[]):
     password: fields['apiKey'],
     ssl: fields['tls'] === 'off' ? false : { servername: host },
     connectionTimeoutMillis: timeoutMs,
-    statement_timeout: timeoutMs,
     query_timeout: timeoutMs,
     application_name: 'Imperium',
   })
@@ -43,7 +42,8 @@ async function read(context: ConnectorContext, text: string, values: unknown[]):
   signal.addEventListener('abort', stop, { once: true })
   try {
     await client.connect()
-    await client.query('begin read only')
+    // Not at the start of the connection: a pooler refuses settings there.
+    await client.query(`begin read only; set local statement_timeout = ${timeoutMs}`)
     const { rows } = await client.query<Record<string, unknown>>(text, values)
     response.check()
     return rows

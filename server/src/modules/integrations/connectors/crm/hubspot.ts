@@ -13,6 +13,13 @@ const id = (title: string) =>
 const properties = z
   .record(z.string(), z.string())
   .meta({ title: 'Properties', description: 'Internal names and values, as {"email": "ada@example.com", "lifecyclestage": "lead"}' })
+/** HubSpot answers three properties of its own unless more are named; most are wanted by internal names that only the account knows. */
+const wantedProperties = z
+  .array(z.string().regex(/^[a-z0-9_]{1,100}$/i, 'Use internal names of properties'))
+  .max(100)
+  .optional()
+  .meta({ title: 'Properties', description: 'Internal names of the properties to read, as ["email", "phone"]; left empty: the usual ones' })
+const usualProperties = ['email', 'firstname', 'lastname', 'phone', 'company', 'lifecyclestage', 'createdate', 'lastmodifieddate']
 const noteToContact = 202
 
 /** https://developers.hubspot.com/docs/api-reference/crm */
@@ -58,12 +65,12 @@ export const hubspot = defineConnector({
     find_contact: action({
       title: 'Find a contact by email',
       description: 'Answers the contact with this email address, or null.',
-      input: z.object({ email: z.email().meta({ title: 'Email' }) }),
+      input: z.object({ email: z.email().meta({ title: 'Email' }), properties: wantedProperties }),
       method: 'POST',
       isReadOnly: true,
-      request: ({ email }) => ({
+      request: ({ email, properties: names = usualProperties }) => ({
         path: '/crm/v3/objects/contacts/search',
-        json: { filterGroups: [{ filters: [{ propertyName: 'email', operator: 'EQ', value: email }] }], limit: 1 },
+        json: { filterGroups: [{ filters: [{ propertyName: 'email', operator: 'EQ', value: email }] }], properties: names, limit: 1 },
       }),
       read: (body) => at(body, 'results.0') ?? null,
       sample: { id: '512', properties: { email: 'ada@example.com', firstname: 'Ada' } },
@@ -104,14 +111,15 @@ export const hubspot = defineConnector({
     new_contact: pollTrigger({
       title: 'New contact',
       description: 'Starts with each new contact.',
-      input: z.object({}),
+      input: z.object({ properties: wantedProperties }),
       pages: {
-        request: (_input, since) => ({
+        request: ({ properties: names = usualProperties }, since) => ({
           method: 'POST',
           path: '/crm/v3/objects/contacts/search',
           json: {
             filterGroups: since === null ? [] : [{ filters: [{ propertyName: 'createdate', operator: 'GTE', value: String(since) }] }],
             sorts: [{ propertyName: 'createdate', direction: 'ASCENDING' }],
+            properties: names,
             limit: 100,
           },
         }),

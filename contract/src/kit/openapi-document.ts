@@ -90,6 +90,13 @@ const textOf: Readonly<Record<string, string>> = {
 export function exampleOf(given: Schema, components: Record<string, Schema>, { full = false, depth = 0 } = {}): unknown {
   const schema = resolveSchema(given, components)
   const inner = (each: Schema) => exampleOf(each, components, { full, depth: depth + 1 })
+  const shown = ([name]: [string, Schema]) => full || schema.required?.includes(name) || (depth === 0 && usualFields.includes(name))
+  const ownFields = () =>
+    Object.fromEntries(
+      Object.entries(schema.properties ?? {})
+        .filter(shown)
+        .map(([name, each]) => [name, inner(each)]),
+    )
   if (schema.examples?.length) return schema.examples[0]
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
@@ -97,16 +104,10 @@ export function exampleOf(given: Schema, components: Record<string, Schema>, { f
   if (depth > deepest) return null
   const choice = (schema.anyOf ?? schema.oneOf)?.find((each) => resolveSchema(each, components).type !== 'null')
   if (choice) return inner(choice)
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(inner)) as unknown
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'object' || schema.properties) {
-    const shown = ([name]: [string, Schema]) => full || schema.required?.includes(name) || (depth === 0 && usualFields.includes(name))
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {})
-        .filter(shown)
-        .map(([name, each]) => [name, inner(each)]),
-    )
-  }
+  // Beside the type of a plain value the parts only narrow it.
+  if (schema.allOf && (type === undefined || type === 'object')) return Object.assign(ownFields(), ...schema.allOf.map(inner)) as unknown
+  if (type === 'object' || schema.properties) return ownFields()
   if (type === 'array') return schema.items && (full || schema.minItems) ? [inner(schema.items)] : []
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 0, 0)
   if (type === 'boolean') return false

@@ -1,0 +1,77 @@
+/**
+ * Models that reason in tags write `<think>…</think>` into their text where the server has no parser for it. Such text is reasoning, not
+ * answer. Pieces of a stream may end inside a tag, the closing tag may be missing, and some servers leave out the opening one.
+ */
+
+export type TextPiece =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  /** All text before was reasoning: its opening tag was part of the prompt. */
+  | { type: 'was-reasoning' }
+
+interface Reading {
+  /** Waits for more, because it may be the start of a tag. */
+  held: string
+  isReasoning: boolean
+  hasOpened: boolean
+  hasText: boolean
+  /** Inside of code, where a tag is only talked about. */
+  isCode: boolean
+}
+
+const tag = /<(\/?)think(?:ing)?>/i
+const tagStart = /<\/?[a-z]{0,8}$/i
+const backtick = /`/g
+
+/**
+ * Splits the text of a response. `onlyAtStart`: the answer is JSON, whose texts may hold such words, so only a tag before any other text counts.
+ */
+export function createReasoningSplitter(onlyAtStart = false) {
+  const reading: Reading = { held: '', isReasoning: false, hasOpened: false, hasText: false, isCode: false }
+  return {
+    add: (delta: string): TextPiece[] => split(reading, delta, onlyAtStart, false),
+    end: (): TextPiece[] => split(reading, '', onlyAtStart, true),
+  }
+}
+
+function split(reading: Reading, delta: string, onlyAtStart: boolean, isEnd: boolean): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let rest = reading.held + delta
+  reading.held = ''
+  for (let found = tag.exec(rest); found; found = tag.exec(rest)) {
+    const before = rest.slice(0, found.index)
+    rest = rest.slice(found.index + found[0].length)
+    take(reading, before, pieces)
+    if (countsAsTag(reading, found[1] === '/', onlyAtStart)) turn(reading, found[1] === '/', pieces)
+    else take(reading, found[0], pieces)
+  }
+  const open = isEnd ? null : tagStart.exec(rest)
+  if (open) reading.held = open[0]
+  take(reading, open ? rest.slice(0, open.index) : rest, pieces)
+  return pieces
+}
+
+const countsAsTag = ({ isReasoning, hasText, hasOpened, isCode }: Reading, closes: boolean, onlyAtStart: boolean): boolean => {
+  if (isReasoning) return closes
+  if (isCode || (onlyAtStart && hasText)) return false
+  return closes ? !hasOpened : true
+}
+
+function turn(reading: Reading, closes: boolean, pieces: TextPiece[]): void {
+  if (closes && !reading.isReasoning) {
+    reading.hasText = false
+    pieces.push({ type: 'was-reasoning' })
+  }
+  reading.hasOpened = true
+  reading.isReasoning = !closes
+}
+
+function take(reading: Reading, given: string, pieces: TextPiece[]): void {
+  // The blank lines between reasoning and answer belong to neither.
+  const text = reading.isReasoning || reading.hasText || !reading.hasOpened ? given : given.trimStart()
+  if (text === '') return
+  if (reading.isReasoning) return void pieces.push({ type: 'reasoning', text })
+  if (text.trim() !== '') reading.hasText = true
+  if ((text.match(backtick)?.length ?? 0) % 2 === 1) reading.isCode = !reading.isCode
+  pieces.push({ type: 'text', text })
+}
