@@ -71,7 +71,9 @@ async function launch(): Promise<void> {
 test('imports a list with its consent, and makes a segment that includes contacts without consent', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/contacts/import`)
-  await page.getByLabel('CSV or Excel file').setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(listOfPeople) })
+  await page
+    .getByLabel('CSV or Excel file')
+    .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(listOfPeople) })
   await page.getByRole('button', { name: 'Next: Consent' }).click()
   await page.getByRole('radio', { name: 'These contacts gave consent' }).check()
   await page.getByRole('checkbox', { name: 'Email' }).check()
