@@ -2,19 +2,19 @@ import { importLimits } from '../../contract/src/contacts/contact-imports.ts'
 import type { ContactImport } from '../../contract/src/contacts/contact-imports.ts'
 import type { HelpCenter } from '../../contract/src/knowledge/help-center.ts'
 import type { KnowledgeArticle, KnowledgeDocument } from '../../contract/src/knowledge.ts'
-import { readMailSafely } from '../../server/src/modules/channels/inbound/read-mail-safely.ts'
-import { listOccurrences } from '../../server/src/modules/integrations/connectors/productivity/caldav/read-calendar-safely.ts'
-import { makeXlsx } from '../../server/src/modules/knowledge/documents/test-files.ts'
-import type { SiteReader } from '../../server/src/modules/knowledge/sources/fetch-page.ts'
-import { listAddresses } from '../../server/src/modules/knowledge/sources/list-addresses.ts'
-import type { ClaimedSource } from '../../server/src/modules/knowledge/sources/sources-store.ts'
-import { outputChecks } from '../../server/src/modules/runs/outputs/check-output.ts'
 import { decodeText } from '../../server/src/platform/text/charset.ts'
+import { createThreadReader } from '../../server/src/platform/threads/thread-reader.ts'
 import type { Client, ServerUnderTest } from '../server-under-test.ts'
 
 export interface Work {
   name: string
   run: () => Promise<unknown>
+}
+
+const modules = new URL('../../server/src/modules/', import.meta.url)
+/** Workbooks as the tests of the server make them. */
+const { makeXlsx } = (await import(new URL('knowledge/documents/test-files.ts', modules).href)) as {
+  makeXlsx: (sheet: string, rows: readonly string[][]) => Buffer
 }
 
 const kb = 1_000
@@ -97,26 +97,30 @@ const eventAt = (at: number) =>
   `BEGIN:VEVENT\nUID:${at}\nSUMMARY:Meeting ${at}\nDTSTART:20260105T090000Z\nDTEND:20260105T100000Z\nRRULE:FREQ=WEEKLY\nEND:VEVENT\n`
 const window = { from: Date.UTC(2026, 5, 1), until: Date.UTC(2026, 6, 1), timeZone: 'UTC' }
 
-/** Inputs that come from other servers: read in the process of the bench, by the functions that the product calls. */
+/** Inputs that come from other servers and from models: read by the threads of the product, started by this process. */
 export function foreignInputs(): Work[] {
   const mail = Buffer.from(`From: a@example.com\nTo: b@example.com\nSubject: Large\n\n${repeat(sentence, 10 * mb)}`)
   const html = Buffer.from(
     `From: a@example.com\nTo: b@example.com\nSubject: Large\nContent-Type: text/html\n\n${repeat('<p>Words <b>of</b> a text.</p>\n', 2 * mb)}`,
   )
   const sitemap = Buffer.from(`<urlset>${repeat('<url><loc>https://example.com/a</loc></url>', 10 * mb)}</urlset>`)
-  const site = { fetch: async () => ({ bytes: sitemap }) } as unknown as SiteReader
-  const source = { kind: 'sitemap', url: 'https://example.com/sitemap.xml', max_pages: 500 } as ClaimedSource
   const calendar = `BEGIN:VCALENDAR\n${Array.from({ length: 1_500 }, (_, at) => eventAt(at)).join('')}END:VCALENDAR`
   const inAnswer = `<response><href>a</href><calendar-data>${calendar}</calendar-data></response>`
   const schema = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } }
   const answer = JSON.stringify({ list: Array.from({ length: 5_000 }, (_, at) => ({ at })) })
   const latin = Buffer.from(repeat('Müller, Straße. ', 4 * mb), 'latin1')
+  const reader = (entry: string) => createThreadReader<object, unknown>(new URL(entry, modules), { heapMb: 384 })
+  const readMail = reader('channels/inbound/mail-thread.ts')
+  const asMail = (raw: Buffer) => () => readMail({ raw, accountId: null, authservId: '', refused: null })
+  const readSitemap = reader('knowledge/sources/sitemap-thread.ts')
+  const readCalendar = reader('integrations/connectors/productivity/caldav/calendar-thread.ts')
+  const compare = reader('runs/outputs/output-thread.ts')
   return [
-    { name: 'email of 10 MB, text', run: () => readMailSafely(mail, null) },
-    { name: 'email of 2 MB, HTML', run: () => readMailSafely(html, null) },
-    { name: 'sitemap of 10 MB', run: () => listAddresses(site, source) },
-    { name: 'calendar of 210 KB with 1,500 series', run: () => listOccurrences(inAnswer, window) },
-    { name: 'answer of 5,000 objects against a schema', run: () => outputChecks(schema).check(answer) },
+    { name: 'email of 10 MB, text', run: asMail(mail) },
+    { name: 'email of 2 MB, HTML', run: asMail(html) },
+    { name: 'sitemap of 10 MB', run: () => readSitemap({ bytes: sitemap, most: 500 }) },
+    { name: 'calendar of 210 KB with 1,500 series', run: () => readCalendar({ answer: inAnswer, window }) },
+    { name: 'answer of 5,000 objects against a schema', run: () => compare({ schema, text: answer }) },
     { name: 'answer of a service of 4 MB, charset unknown', run: async () => decodeText(latin) },
   ]
 }

@@ -55,3 +55,15 @@ export function steadyGrowthOf(read: (text: string) => unknown, make: (length: n
   for (let again = 0; growth > 3 && again < 5; again++) growth = growthOf(read, make, largest)
   return growth
 }
+
+interface GrowthCase {
+  name: string
+  shape: string
+  growth: () => number
+}
+
+/** Each reader, with the longest input that may reach it, and each shape. */
+export const growthCases = (readers: Record<string, [largest: number, read: (text: string) => unknown]>): GrowthCase[] =>
+  Object.entries(readers).flatMap(([name, [largest, read]]) =>
+    Object.entries(shapes).map(([shape, make]) => ({ name, shape, growth: () => steadyGrowthOf(read, make, largest) })),
+  )
