@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest'
 import { SegmentRules } from '@imperium/contract/contacts/segment-rules.ts'
-<<<<<<< HEAD
-import { knowledgeLimits } from '@imperium/contract/knowledge.ts'
-import { findInMessages } from '../modules/campaigns/launch/message-findings.ts'
-import { linksOf, rewriteLinks, textFromHtml } from '../modules/campaigns/messages/html-parts.ts'
-import { splitter } from '../modules/contact-imports/errors-file.ts'
-import { phoneReader } from '../modules/contacts/read-phone.ts'
-import { hrefsIn, responsesOf } from '../modules/integrations/connectors/productivity/caldav/multistatus.ts'
-import { fieldsOfSchema } from '../modules/integrations/documented/compile-operations.ts'
-import { newBudgets } from '../modules/integrations/documented/read-schema.ts'
-import { placeLinks } from '../modules/knowledge/help-center/place-links.ts'
-import { forbidsIndex } from '../modules/knowledge/sources/forbids-index.ts'
-import { readRobots } from '../modules/knowledge/sources/robots.ts'
-import { splitPassages } from '../modules/knowledge/split-passages.ts'
-=======
->>>>>>> w-threads
 import { parseEmailAddress } from '../platform/mail/address.ts'
-import { recogniseSeparator } from '../platform/text/read-table.ts'
 import { decodeText } from '../platform/text/charset.ts'
 import { loadTemplates, templateLimits } from '../platform/text/liquid.ts'
 import { recogniseDateOrder } from '../platform/text/read-day.ts'
