@@ -133,6 +133,20 @@ const bossOptions = (connection: pg.PoolConfig) => ({
   application_name: 'imperium_jobs',
 })
 
+const patienceMs = [300, 1_000, 3_000]
+
+/** A database that is busy for a moment must cost no job an attempt. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (const ms of patienceMs) {
+    try {
+      return await work()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    }
+  }
+  return work()
+}
+
 /** The caller's transaction, as pg-boss takes it. */
 const within = (tx: OrgTx | AuthTx | SystemTx) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: (await tx.executeQuery(CompiledQuery.raw(text, values ?? []))).rows }),
@@ -191,7 +205,7 @@ export function createJobs({ connection, db, live, hold, supervise, log }: JobsO
             await setJobAside({ db }, name, job)
             log.error({ job: name, jobId: job.id, orgId: job.data.orgId }, 'a job ended its process twice and was set aside')
           }
-          return worksAtRest ? deadly : new Set([...deadly, ...(await restJobs({ db }, name, jobs))])
+          return worksAtRest ? deadly : new Set([...deadly, ...(await patiently(() => restJobs({ db }, name, jobs)))])
         }
         dispatchers.set(name, dispatchJobs(boss, { queue: name, ...shareOfLane[lane], run: take, rest, isHeld: hold.isOn }, log))
       }
