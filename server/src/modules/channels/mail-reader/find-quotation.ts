@@ -89,6 +89,8 @@ function knownLines(texts: readonly string[]): (line: string) => boolean {
 
 const isQuoted = (line: string): boolean => /^[>＞]/u.test(line)
 
+const saysWhen = /^(?:on|am|le|el) .*(?:\d{1,2}[:.h]\d{2}|\d{4})|^\d{4}[年/-]/iu
+
 /** The number of lines from here that introduce a quotation together; 0 where they do not. */
 function attributionAt(lines: readonly Line[], first: number, most: number): number {
   let joined = ''
@@ -96,7 +98,8 @@ function attributionAt(lines: readonly Line[], first: number, most: number): num
     const text = lines[first + count - 1]?.text ?? ''
     if (text === '' || joined.length + text.length > 600) return 0
     joined = joined === '' ? text : `${joined} ${text}`
-    if (isAttribution(joined)) return count
+    // Over several lines, the first one says when; another one is the end of what its writer says.
+    if (isAttribution(joined) && (count === 1 || saysWhen.test(lines[first]?.text ?? ''))) return count
     // What ends with a colon introduces by itself what follows; it is no first line of something longer.
     if (/[:：]$/u.test(text)) return 0
   }
