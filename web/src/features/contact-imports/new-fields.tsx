@@ -61,8 +61,10 @@ export function NewFields({ preview, fields, onChange }: NewFieldsProps) {
         {columns.map(({ index, name, fieldType, examples, ...column }) => (
           <li key={index}>
             <span className={classes.strong}>{name}</span>
-            <span className={classes.examples}>{examples.join(', ')}</span>
-            {(chosen[index] ?? fieldType) === fieldType && <Outliers column={column} />}
+            <span className={classes.examples}>
+              {examples.join(', ')}
+              {(chosen[index] ?? fieldType) === fieldType && <Outliers column={column} />}
+            </span>
             <NativeSelect
               size="xs"
               aria-label={t('Type of {column}', { column: name })}
