@@ -6,7 +6,7 @@ declare global {
 }
 
 /** Digits and exponents above these are refused: writing one number out must not fill a disk. */
-export const mostDigits = 1_000
+const mostDigits = 1_000
 const mostExponent = 1_000
 /** A product or a sum may have more digits than what it was made of; a loop of products must end. */
 const mostScale = 5_000
