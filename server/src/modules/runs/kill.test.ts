@@ -182,8 +182,6 @@ test('runs outlive kill -9 of server and database, and SIGTERM', { timeout: 240_
       'select sum(runs)::int runs, sum(model_calls)::int calls, sum(mails)::int mails from app.usage',
     )
     expect(metered[0]).toEqual({ runs: ids.length, calls: ids.length * 3, mails: ids.length })
-    // What the killed processes had reserved holds no budget.
-    await until(async () => (await owner.query('select 1 from app.model_calls')).rowCount === 0)
   })
   const events = await following
   expect(events.map((each) => each.id)).toEqual(events.map((_, index) => index + 1))
