@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Adapter, AiModelConfig, AiProvider } from '@imperium/contract/ai-models.ts'
-import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import type { AiModelConfigs, AiProviders } from '../../platform/db/types.gen.ts'
 
 export type ProviderRow = Selectable<AiProviders>
@@ -381,23 +381,6 @@ export async function isServed(tx: OrgTx, modelId: string, exceptId?: string): P
 
 export async function hasConfigOf(tx: OrgTx, modelId: string): Promise<boolean> {
   return (await tx.selectFrom('ai_model_configs').select('id').where('model_id', '=', modelId).limit(1).executeTakeFirst()) !== undefined
-}
-
-/** Sealed keys of every organization, `after` a row on, locked until the transaction ends. */
-export const listSealedKeys = (tx: SystemTx, after: { orgId: string; id: string }, limit: number) =>
-  tx
-    .selectFrom('ai_model_configs')
-    .select(['org_id', 'id', 'api_key_sealed'])
-    .where('api_key_sealed', 'is not', null)
-    .where(sql<boolean>`(org_id, id) > (${after.orgId}::uuid, ${after.id}::uuid)`)
-    .orderBy('org_id')
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-
-export async function replaceSealedKey(tx: SystemTx, orgId: string, id: string, sealed: string): Promise<void> {
-  await tx.updateTable('ai_model_configs').set({ api_key_sealed: sealed }).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
 /** The lock that every call of a model takes before it looks at the budget. */

@@ -4,8 +4,9 @@ import { message } from '@imperium/contract/kit/message.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { readWorkbook } from '../../platform/sheets/read-workbook.ts'
-import { isWorkbook } from '../../platform/text/read-table.ts'
+import { readWorkbookSafely } from '../../platform/sheets/read-workbook-safely.ts'
+import { isWorkbook } from '../../platform/text/recognise-table.ts'
+import { ReaderFault, ReaderLimitError } from '../../platform/threads/thread-reader.ts'
 import { lineOf } from './errors-file.ts'
 import { replaceFile } from './replace-file.ts'
 import type { LeasedImport } from './import-store.ts'
@@ -38,12 +39,12 @@ async function allBytes(open: Open): Promise<Buffer> {
 }
 
 /** The rows of the first visible sheet, separated as the settings say. @throws 422 for what is no workbook, or too long. */
-function rowsOfWorkbook(bytes: Uint8Array): string[][] {
+async function rowsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
   try {
-    const [sheet] = readWorkbook(bytes, { maxRows: importLimits.rows + importLimits.titleRows + 1, amounts: 'plain' })
-    return sheet?.rows ?? []
+    return await readWorkbookSafely(bytes, importLimits.rows + importLimits.titleRows + 1)
   } catch (error) {
-    const isLarge = error instanceof Error && error.message === 'large'
+    if (!(error instanceof ReaderFault) && !(error instanceof ReaderLimitError)) throw error
+    const isLarge = error instanceof ReaderLimitError || error.message === 'large'
     throw invalid([
       {
         path: 'file',
@@ -57,7 +58,7 @@ function rowsOfWorkbook(bytes: Uint8Array): string[][] {
 
 async function* textOf(open: Open, { separator, encoding }: Written): AsyncGenerator<Buffer> {
   if (isWorkbook(await firstBytes(open, 0))) {
-    const rows = rowsOfWorkbook(await allBytes(open))
+    const rows = await rowsOfWorkbook(await allBytes(open))
     const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
     const padded = (cells: string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
     for (let from = 0; from < rows.length; from += 1_000)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { growthCases } from '../../testing/growth.ts'
 import { splitter } from './errors-file.ts'
-import { recogniseSeparator } from '../../platform/text/read-table.ts'
+import { recogniseSeparator } from '../../platform/text/recognise-table.ts'
 
 const kb = 1_024
 const split = await splitter(',')

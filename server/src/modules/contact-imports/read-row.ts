@@ -4,7 +4,7 @@ import { consentTargets, importDateOrders } from '@imperium/contract/contacts/co
 import type { ImportConsent, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
-import { readTableCell } from '../../platform/text/read-table.ts'
+import { readTableCell } from '../../platform/text/recognise-table.ts'
 import { addressInCell } from '../../platform/mail/address-in-cell.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'

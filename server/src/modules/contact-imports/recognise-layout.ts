@@ -4,7 +4,7 @@ import type { ImportSettings, ImportTarget } from '@imperium/contract/contacts/c
 import { invalid } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import { addressInCell } from '../../platform/mail/address-in-cell.ts'
-import { isWorkbook, separatorLine } from '../../platform/text/read-table.ts'
+import { isWorkbook, separatorLine } from '../../platform/text/recognise-table.ts'
 import { recogniseCharset } from '../../platform/text/recognise-charset.ts'
 import { isTimeZone } from '../consents/index.ts'
 import { statusOfValue } from './row-consent.ts'

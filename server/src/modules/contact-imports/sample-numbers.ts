@@ -1,6 +1,6 @@
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
-import { readTableCell } from '../../platform/text/read-table.ts'
+import { readTableCell } from '../../platform/text/recognise-table.ts'
 import { decimalSignOf } from '../../platform/text/read-number.ts'
 import type { DecimalSign } from '../../platform/text/read-number.ts'
 import { readRecords } from './read-records.ts'

@@ -1,4 +1,5 @@
 import { formatValue } from 'hucre'
+import { plainNumber } from '../text/plain-number.ts'
 
 const dayMs = 86_400_000
 /** 31 December 9999. */
@@ -42,13 +43,6 @@ export const builtInFormats: Readonly<Record<number, string>> = {
   50: 'yyyy-mm-dd',
   57: 'yyyy-mm-dd',
   58: 'yyyy-mm-dd',
-}
-
-/** A number without the noise of binary fractions, as spreadsheets show it: 15 digits, never as 1e21. */
-export const plainNumber = (value: number): string => {
-  const text = String(Number(value.toPrecision(15)))
-  if (!text.includes('e')) return text
-  return Number.isInteger(value) && Math.abs(value) < 1e30 ? BigInt(value).toString() : text
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

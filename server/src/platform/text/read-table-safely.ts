@@ -1,5 +1,5 @@
 import { createThreadReader } from '../threads/thread-reader.ts'
-import type { TableRow } from './read-table.ts'
+import type { TableRow } from './recognise-table.ts'
 
 export interface TableRequest {
   bytes: Uint8Array

@@ -2,6 +2,6 @@
 import { answerRequests } from '../threads/answer-requests.ts'
 import { readTable } from './read-table.ts'
 import type { TableRequest } from './read-table-safely.ts'
-import type { TableRow } from './read-table.ts'
+import type { TableRow } from './recognise-table.ts'
 
 answerRequests<TableRequest, TableRow[] | null>(({ bytes, mostRows }) => readTable(bytes, mostRows))

@@ -2,7 +2,8 @@ import { consentLimits } from '@imperium/contract/contacts/consents.ts'
 import type { AddressFile, SuppressionChannel } from '@imperium/contract/contacts/suppressions.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { addressInCell } from '../../../platform/mail/address-in-cell.ts'
-import { readTable } from '../../../platform/text/read-table.ts'
+import { readTableSafely } from '../../../platform/text/read-table-safely.ts'
+import { ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
 
 const shownLength = 200
 
@@ -10,8 +11,10 @@ const refuse = (message: string) => invalid([{ path: 'file', message }])
 
 /** One address in each row, in any column of it. What it is in full is read when it is added. @throws 422 for what is no table. */
 export async function readAddressFile(bytes: Uint8Array, channel: SuppressionChannel): Promise<AddressFile> {
-  const rows = await readTable(bytes, consentLimits.addressFileRows + 1).catch(() => undefined)
-  if (rows === undefined) throw refuse('This file could not be read. Save the table as CSV and choose that file.')
+  const rows = await readTableSafely(bytes, consentLimits.addressFileRows + 1).catch((error: unknown) => {
+    if (!(error instanceof ReaderFault) && !(error instanceof ReaderLimitError)) throw error
+    throw refuse('This file could not be read. Save the table as CSV and choose that file.')
+  })
   if (rows === null) throw refuse('The characters of this file are in an unknown encoding. Save it as UTF-8 and upload it again.')
   if (rows.length > consentLimits.addressFileRows)
     throw refuse('The file has more than 300,000 rows. Split it, or save the column of addresses alone.')
