@@ -17,7 +17,7 @@ export interface Place {
 
 export interface NavigationPlace extends Place {
   /** Group of the sidebar; `start` has no heading. */
-  group: 'start' | 'automation' | 'marketing' | 'sales' | 'developer' | 'help'
+  group: 'start' | 'automation' | 'marketing' | 'sales' | 'healthcare' | 'insight' | 'developer' | 'help' | 'platform'
 }
 
 export interface SettingsPlace extends Place {

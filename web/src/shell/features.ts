@@ -30,8 +30,11 @@ export const navigation: readonly Group<Place>[] = [
   { label: t('Automation'), places: navigationPlaces.filter(({ group }) => group === 'automation') },
   { label: t('Marketing'), places: navigationPlaces.filter(({ group }) => group === 'marketing') },
   { label: t('Sales'), places: navigationPlaces.filter(({ group }) => group === 'sales') },
+  { label: t('Healthcare'), places: navigationPlaces.filter(({ group }) => group === 'healthcare') },
+  { label: t('Analytics & Reports'), places: navigationPlaces.filter(({ group }) => group === 'insight') },
   { label: t('Developer'), places: navigationPlaces.filter(({ group }) => group === 'developer') },
   { label: t('Knowledge Base'), places: navigationPlaces.filter(({ group }) => group === 'help') },
+  { label: t('Platform V2'), places: navigationPlaces.filter(({ group }) => group === 'platform') },
   { label: t('Settings'), path: 'settings', places: settingsPlaces.filter(({ inSidebar }) => inSidebar) },
 ]
 
