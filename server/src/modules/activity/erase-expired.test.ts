@@ -70,13 +70,13 @@ test("erases finished runs after the organization's retention, 90 days by defaul
         recordQuestion(tx, { question: `Asked ${daysAgo} days ago?`, runId: newId(), at: new Date(Date.now() - daysAgo * dayMs) }),
       )
 
-  expect(await eraseExpired(t.platform)).toBe(2 + 4 + 1 + 2)
+  expect(await eraseExpired(t.platform, 'runs')).toBe(2 + 4 + 1 + 2)
   const questions = await t.owner.query<{ question: string }>('select question from app.knowledge_questions')
   expect(questions.rows).toEqual([{ question: 'Asked 40 days ago?' }])
   expect(await left(usual)).toEqual({ runs: made.get(usual)?.slice(2), steps: 3, events: 3 })
   expect((await left(short)).runs).toEqual([pinned, ...(made.get(short)?.slice(4) ?? [])].toSorted())
   expect(await left(long)).toEqual({ runs: made.get(long), steps: 5, events: 5 })
-  expect(await eraseExpired(t.platform)).toBe(0)
+  expect(await eraseExpired(t.platform, 'runs')).toBe(0)
   // The audit rows of an organization that keeps 30 days stay (decision 22).
   const { rows } = await t.owner.query<{ n: number }>('select count(*)::int as n from app.audit_log where org_id = $1', [short.orgId])
   expect(rows[0]?.n).toBeGreaterThan(2)
@@ -93,7 +93,7 @@ test('more than one batch, of more than one organization', async () => {
       [user.orgId, agentId],
     )
   }
-  expect(await eraseExpired(t.platform)).toBe(900)
+  expect(await eraseExpired(t.platform, 'runs')).toBe(900)
   for (const user of users) expect((await left(user)).runs).toEqual([])
 }, 30_000)
 
@@ -115,7 +115,7 @@ test('whole months beyond the longest retention are dropped; one with an unfinis
   const pinned = await makeRun(user, agentId, daysTo(month(15)), 'queued')
   const kept = await makeRun(user, agentId, 300)
 
-  await eraseExpired(t.platform)
+  await eraseExpired(t.platform, 'runs')
   expect((await left(user)).runs).toEqual([pinned, kept])
   const { rows } = await t.owner.query<{ relname: string }>('select relname from pg_class where relname = any($1) order by 1', [
     ['runs', 'run_steps', 'run_events'].flatMap((table) => [partOf(table, 16), partOf(table, 15)]),

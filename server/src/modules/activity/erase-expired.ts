@@ -1,57 +1,65 @@
-import { retentionDays } from '@imperium/contract/activity.ts'
+import { historyDays, retentionDays } from '@imperium/contract/activity.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { eraseQuestionsBefore, organizationsWithQuestionsBefore } from '../knowledge/index.ts'
-import { dropDeliveryMonths, eraseDeliveriesBefore, organizationsWithDeliveriesBefore } from '../webhooks/index.ts'
-import { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from '../runs/index.ts'
-import { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from '../workflows/index.ts'
+import { keptHistories } from '../../platform/retention.ts'
+import type { KeptHistory, RetentionPeriod } from '../../platform/retention.ts'
 import { listRetention } from './store.ts'
+import type { Retention } from './store.ts'
 
 const dayMs = 86_400_000
-const runsAtOnce = 200
 const organizationsAtOnce = 500
 
-/** What runs out with time: runs of agents and the questions that they left open, runs of workflows, and deliveries to webhooks. */
-const histories = [
-  { drop: dropRunMonths, organizations: organizationsWithRunsBefore, erase: eraseRunsBefore },
-  { drop: dropWorkflowMonths, organizations: organizationsWithWorkflowRunsBefore, erase: eraseWorkflowRunsBefore },
-  { drop: async () => 0, organizations: organizationsWithQuestionsBefore, erase: eraseQuestionsBefore },
-  { drop: dropDeliveryMonths, organizations: organizationsWithDeliveriesBefore, erase: eraseDeliveriesBefore },
-] as const
-type History = (typeof histories)[number]
+interface Rule {
+  /** Null: for ever. */
+  daysOf: (policy: Retention) => number | null
+  shortestDays: number
+  /** Months that ended longer ago are dropped. The database refuses by its own clock what this one may think old enough: a month more. */
+  dropAfterDays: number
+}
+
+const shortestHistory = Math.min(...historyDays.filter((days) => days !== null))
+const rules: Record<RetentionPeriod, Rule> = {
+  // A month is dropped only after all of it expired for everybody.
+  runs: { daysOf: ({ days }) => days, shortestDays: Math.min(...retentionDays), dropAfterDays: Math.max(...retentionDays) + 31 },
+  // Months are dropped once they are empty.
+  history: { daysOf: (policy) => policy.historyDays, shortestDays: shortestHistory, dropAfterDays: shortestHistory + 31 },
+}
 
 /**
- * Erases finished runs and deliveries past the retention of their organization, with input and output, in small transactions to keep locks short.
- * Drops months beyond the longest retention. Counters and sums stay. @returns the number of rows erased one by one.
+ * Erases what is older than the retention of its organization, in small transactions to keep locks short. Counters, sums, consent
+ * and the segment data of contacts stay. @returns the number of rows erased one by one.
  */
-export async function eraseExpired(platform: Pick<Platform, 'db' | 'clock'>): Promise<number> {
+export async function eraseExpired(platform: Platform, period: RetentionPeriod): Promise<number> {
   let erased = 0
-  for (const history of histories) erased += await eraseHistory(platform, history)
+  for (const history of keptHistories(platform, period)) erased += await eraseHistory(platform, history, rules[period])
   return erased
 }
 
-async function eraseHistory({ db, clock }: Pick<Platform, 'db' | 'clock'>, history: History): Promise<number> {
+async function eraseHistory(platform: Platform, history: KeptHistory, rule: Rule): Promise<number> {
+  const { db, clock } = platform
   const now = clock.now().getTime()
   const before = (days: number) => new Date(now - days * dayMs)
   let erased = 0
   let after: string | null = null
   for (;;) {
     const from: string | null = after
-    const orgIds: string[] = await db.withSystem((tx) =>
-      history.organizations(tx, before(Math.min(...retentionDays)), from, organizationsAtOnce),
-    )
+    const orgIds: string[] = await db.withSystem((tx) => history.organizations(tx, before(rule.shortestDays), from, organizationsAtOnce))
     const policyOf = await db.withSystem((tx) => listRetention(tx, orgIds))
     for (const orgId of orgIds) {
-      const end = before(policyOf(orgId).days)
-      let count
-      do {
-        count = await db.withSystem((tx) => history.erase(tx, orgId, end, runsAtOnce))
-        erased += count
-      } while (count === runsAtOnce)
+      const days = rule.daysOf(policyOf(orgId))
+      if (days !== null) erased += await eraseOf(platform, history, orgId, before(days))
     }
     after = orgIds.at(-1) ?? null
     if (orgIds.length < organizationsAtOnce) break
   }
-  // A month beyond the longest retention, so that a month is dropped only after all of it expired.
-  await db.withSystem((tx) => history.drop(tx, before(Math.max(...retentionDays) + 31)))
+  const { dropMonths } = history
+  if (dropMonths) await db.withSystem((tx) => dropMonths(tx, before(rule.dropAfterDays)))
   return erased
+}
+
+async function eraseOf(platform: Platform, { eraseSome }: KeptHistory, orgId: string, end: Date): Promise<number> {
+  for (let erased = 0; ;) {
+    const count = await eraseSome(platform, orgId, end)
+    if (count === null) return erased
+    erased += count
+  }
 }

@@ -4,9 +4,10 @@ import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { dropEmptyMonths, encodeRecipient, eraseRecipientsBefore } from '../campaigns/index.ts'
+import { encodeRecipient } from '../campaigns/index.ts'
+import { dropEmptyMonths, eraseRecipientsBefore } from '../campaigns/history/erase-recipients-store.ts'
 import { unsubscribeToken } from '../consents/index.ts'
-import { eraseHistory } from './erase-history.ts'
+import { eraseExpired } from './erase-expired.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -134,8 +135,8 @@ test('erases recipients of an old send, keeps its figures and segment data, and 
   // With half of it erased, the figures are unchanged.
   expect(await t.platform.db.withOrg(user.orgId, (tx) => eraseRecipientsBefore(tx, daysAgo(730), 2))).toBe(2)
   expect([await figures(), await recipientsOf(sendId)]).toEqual([before, 1])
-  expect(await eraseHistory(t.platform)).toBe(1)
-  expect([await figures(), await recipientsOf(sendId), await eraseHistory(t.platform)]).toEqual([before, 0, 0])
+  expect(await eraseExpired(t.platform, 'history')).toBe(1)
+  expect([await figures(), await recipientsOf(sendId), await eraseExpired(t.platform, 'history')]).toEqual([before, 0, 0])
   for (const table of ['campaign_events', 'campaign_drafts'])
     expect(await run(`select 1 from app.${table} where send_id = $1`, sendId)).toEqual([])
   // Recounted, as after a merge, the sums of a contact are the same.
@@ -194,7 +195,7 @@ test("applies each organization's retention; keeps running sends, sends used by 
     await run(`update app.campaign_sends set status = 'paused', finished_at = null where id = $1`, sends[3])
     left.push(sends)
   }
-  await eraseHistory(t.platform)
+  await eraseExpired(t.platform, 'history')
   const there = await Promise.all(left.map((sends) => Promise.all(sends.map(recipientsOf))))
   expect(there).toEqual([
     [0, 1, 1, 1, 1],
@@ -239,7 +240,7 @@ test('erases old conversations with their files; the history keeps a note', asyn
   }
   await talk(91, 'received')
   const kept = [await talk(89, 'received'), await talk(92, 'queued')]
-  expect(await eraseHistory(t.platform)).toBe(1)
+  expect(await eraseExpired(t.platform, 'history')).toBe(1)
   expect(
     (await run<{ id: string }>('select id from app.conversations where org_id = $1', user.orgId)).map(({ id }) => id).toSorted(),
   ).toEqual(kept.toSorted())

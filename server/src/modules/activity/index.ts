@@ -1,6 +1,5 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { eraseExpired } from './erase-expired.ts'
-import { eraseHistory } from './erase-history.ts'
 import { mirrorActs } from './mirror-acts.ts'
 import { activityOperations } from './routes.ts'
 import { activityActs } from './acts.ts'
@@ -20,7 +19,7 @@ export const activityModule: ModuleFactory = (platform) => ({
   operations: activityOperations(platform),
   ticks: [
     { name: 'mirror-account-acts', everyMs: 1_000, run: () => mirrorActs(platform) },
-    { name: 'erase-expired-runs', everyMs: hourMs, run: () => eraseExpired(platform) },
-    { name: 'erase-expired-history', everyMs: hourMs, run: () => eraseHistory(platform) },
+    { name: 'erase-expired-runs', everyMs: hourMs, run: () => eraseExpired(platform, 'runs') },
+    { name: 'erase-expired-history', everyMs: hourMs, run: () => eraseExpired(platform, 'history') },
   ],
 })

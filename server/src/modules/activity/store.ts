@@ -145,11 +145,10 @@ export async function writeRetention(tx: OrgTx, { days, historyDays }: Omit<Rete
     .execute()
 }
 
+export type Retention = Pick<RetentionRow, 'days' | 'historyDays'>
+
 /** What each of these organizations has chosen, or the usual. */
-export async function listRetention(
-  tx: SystemTx,
-  orgIds: readonly string[],
-): Promise<(orgId: string) => Pick<RetentionRow, 'days' | 'historyDays'>> {
+export async function listRetention(tx: SystemTx, orgIds: readonly string[]): Promise<(orgId: string) => Retention> {
   const rows =
     orgIds.length === 0
       ? []

@@ -43,7 +43,9 @@ import { findCampaign } from './store.ts'
 import { searchCampaigns } from './search-campaigns.ts'
 import { campaignsActs } from './acts.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { keepForRetention } from '../../platform/retention.ts'
 import { campaignsQuery } from './query-tables.ts'
+import { recipientHistory } from './history/erase-recipients-store.ts'
 
 export { campaignFigures } from './reports/count-period-store.ts'
 export { hasLaunched } from './reports/first-steps-store.ts'
@@ -51,7 +53,6 @@ export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'
 export type { FindCampaignUsers } from './campaign-users.ts'
 export { findCampaign } from './store.ts'
-export { dropEmptyMonths, eraseRecipientsBefore, organizationsWithSendsBefore } from './history/erase-recipients-store.ts'
 export { recordPastSend } from './history/past-send.ts'
 export type { PastRecipient } from './history/past-send.ts'
 export { asTemplate } from './engine/compose-content.ts'
@@ -118,6 +119,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
     acts: campaignsActs,
     emits: [...Object.values(campaignEvents), ...Object.values(campaignMessageEvents)],
     extensions: [
+      keepForRetention(recipientHistory),
       provideConditions('campaign', campaignConditions),
       onSegmentUse(campaignsOfSegments),
       onFieldUse(campaignsWithField),

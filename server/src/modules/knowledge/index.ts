@@ -7,6 +7,7 @@ import { reapTick } from '../../platform/leases/reap-tick.ts'
 import { documentLeases, exportDocuments } from './documents/documents-store.ts'
 import { startDocumentReader } from './documents/read-documents.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import { keepForRetention } from '../../platform/retention.ts'
 import { helpCenterOperations } from './help-center/help-routes.ts'
 import { renderingJob } from './help-center/render-article.ts'
 import { knowledgeOperations } from './routes.ts'
@@ -19,11 +20,12 @@ import { startIndexBuilder } from './vectors/build-index.ts'
 import { indexOperations } from './vectors/index-routes.ts'
 import { indexLeases } from './vectors/indexes-store.ts'
 import { exportArticles, exportReads } from './store.ts'
+import { questionHistory } from './questions-store.ts'
 
 export { DocumentError } from './documents/parse-document.ts'
 export { readForeignText } from './documents/read-foreign-text.ts'
 export { findCollection } from './collections-store.ts'
-export { eraseQuestionsBefore, organizationsWithQuestionsBefore, recordQuestion } from './questions-store.ts'
+export { recordQuestion } from './questions-store.ts'
 export { scopeOfReader } from './passages-store.ts'
 export { embeddedText, hashOf, productPassages, readProductVectors } from './vectors/product-vectors.ts'
 export { quantize, signsOf, similarityOf, toUnit } from './vectors/quantize.ts'
@@ -78,6 +80,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     },
   },
   extensions: [
+    keepForRetention(questionHistory),
     searchIn({ permission: 'knowledge:read', order: 70, find: searchArticles }),
     // The sandbox model judges nothing: the order stays.
     writeSandboxOutput(rankingName, () => ({ order: [] })),

@@ -3,6 +3,8 @@ import { UnansweredQuestion, documentLimits } from '@imperium/contract/knowledge
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
+import { erasedBySystem } from '../../../platform/retention.ts'
+import type { KeptHistory } from '../../../platform/retention.ts'
 
 interface QuestionRow {
   id: string
@@ -54,17 +56,24 @@ export const closeQuestion = (tx: OrgTx, id: string, status: 'answered' | 'dismi
   tx.updateTable('knowledge_questions').set({ status }).where('id', '=', id).returning('question').executeTakeFirst()
 
 /** Organizations with questions that were not asked since then. */
-export async function organizationsWithQuestionsBefore(tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> {
+async function organizationsWithQuestionsBefore(tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`
     select distinct org_id from app.knowledge_questions
     where asked_at < ${moment} and (${after}::uuid is null or org_id > ${after}::uuid) order by org_id limit ${limit}`.execute(tx)
   return rows.map((row) => row.org_id)
 }
 
-export async function eraseQuestionsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
+async function eraseQuestionsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from app.knowledge_questions q using (
       select id from app.knowledge_questions where org_id = ${orgId}::uuid and asked_at < ${moment} limit ${limit}
     ) old where q.org_id = ${orgId}::uuid and q.id = old.id`.execute(tx)
   return Number(numAffectedRows)
+}
+
+/** Questions that nothing answered. */
+export const questionHistory: KeptHistory = {
+  period: 'runs',
+  organizations: organizationsWithQuestionsBefore,
+  eraseSome: erasedBySystem(eraseQuestionsBefore, 200),
 }

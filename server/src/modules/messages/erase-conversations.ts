@@ -8,19 +8,21 @@ import type { Platform } from '../../platform/platform.ts'
 import { recordContactEvents } from '../contacts/index.ts'
 import { eraseChats } from './chat/chat-channel.ts'
 import { eraseDeliveries } from './deliver-message.ts'
+import { erasedByOrganization } from '../../../platform/retention.ts'
+import type { KeptHistory } from '../../../platform/retention.ts'
 
 /** With erased contacts: all references to the conversations must be erased too. */
 export const conversationsErased = defineInternalEvent('conversations.erased', z.object({ conversationIds: z.array(Id) }))
 
 /** Organizations with a conversation that has its last message before a moment. */
-export const organizationsWithConversationsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>
+const organizationsWithConversationsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>
   organizationsWith(tx, 'conversations', sql`r.last_message_at < ${moment}`, { after, limit })
 
 /**
  * Erases up to `limit` conversations with a last message before `moment`, with messages and files, unless a message is in flight.
  * The contact's history keeps the fact and the message count. @returns the number erased; null if none is left.
  */
-export async function eraseConversationsBefore(
+async function eraseConversationsBefore(
   platform: Pick<Platform, 'events' | 'files'>,
   tx: OrgTx,
   moment: Date,
@@ -70,4 +72,11 @@ export async function eraseConversations(platform: Pick<Platform, 'events' | 'fi
   await tx.deleteFrom('conversations').where('id', 'in', ids).execute()
   await platform.events.emit(tx, conversationsErased, { conversationIds: [...ids] })
   for (const { file_id: fileId } of files) await platform.files.remove(tx, fileId)
+}
+
+/** Conversations, with messages and files. */
+export const conversationHistory: KeptHistory = {
+  period: 'history',
+  organizations: organizationsWithConversationsBefore,
+  eraseSome: erasedByOrganization((tools, tx, end) => eraseConversationsBefore(tools, tx, end, 100)),
 }

@@ -19,12 +19,13 @@ import { findNotedConversation } from './threads-store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchMessages } from './search-messages.ts'
 import { conversationAssigned } from './change-conversation.ts'
-import { conversationsErased } from './erase-conversations.ts'
+import { conversationsErased, conversationHistory } from './erase-conversations.ts'
 import { messageUndelivered } from './emit-undelivered.ts'
 import { messageSettled } from './deliver-message.ts'
 import { personNeeded } from './chat/chat-channel.ts'
 import { ticketConversationChanged } from './tickets/ticket-conversations.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { keepForRetention } from '../../platform/retention.ts'
 import { messagesQuery } from './query-tables.ts'
 
 export type { ChatRow } from './chat/chat-store.ts'
@@ -45,7 +46,7 @@ export { conversationAssigned } from './change-conversation.ts'
 export { conversationsErased } from './erase-conversations.ts'
 export { messageUndelivered } from './emit-undelivered.ts'
 export { messageSettled } from './deliver-message.ts'
-export { eraseConversations, eraseConversationsBefore, organizationsWithConversationsBefore } from './erase-conversations.ts'
+export { eraseConversations } from './erase-conversations.ts'
 export { recordPastConversation } from './history/past-conversation.ts'
 export { inboxFigures } from './store.ts'
 export { findNotified } from './threads-store.ts'
@@ -76,6 +77,7 @@ export const messagesModule: ModuleFactory = (platform) => ({
     personNeeded,
   ],
   extensions: [
+    keepForRetention(conversationHistory),
     extendContacts(messageContactExtension(platform)),
     onSentCount(countForPurposes),
     onReport(recordReport(platform)),

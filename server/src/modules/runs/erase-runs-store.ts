@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { SystemTx } from '../../platform/db/database.ts'
 import { eraseEffects } from '../../platform/events/effects.ts'
 import { effectsOf } from './effect-source.ts'
+import { erasedBySystem } from '../../../platform/retention.ts'
+import type { KeptHistory } from '../../../platform/retention.ts'
 
 // Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
 
 /** Organizations, by id from `after` on, with a run older than `moment`. One index probe for each. */
-export async function organizationsWithRunsBefore(tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> {
+async function organizationsWithRunsBefore(tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> {
   const next = (from: ReturnType<typeof sql>) =>
     sql`(select r.org_id from runs r where ${from} and r.id < ${floor(moment)} order by r.org_id limit 1)`
   const { rows } = await sql<{ org_id: string }>`
@@ -56,7 +58,15 @@ export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date,
  * Drops whole months of runs that ended before `moment`, at least a year ago; months with an unfinished run wait. Their content was erased
  * and metered before (`eraseRunsBefore`).
  */
-export async function dropRunMonths(tx: SystemTx, moment: Date): Promise<number> {
+async function dropRunMonths(tx: SystemTx, moment: Date): Promise<number> {
   const { rows } = await sql<{ months: number }>`select app.drop_run_months(${moment}::timestamptz) as months`.execute(tx)
   return rows[0]?.months ?? 0
+}
+
+/** Finished runs of agents, with input and output. */
+export const runHistory: KeptHistory = {
+  period: 'runs',
+  organizations: organizationsWithRunsBefore,
+  eraseSome: erasedBySystem(eraseRunsBefore, 200),
+  dropMonths: dropRunMonths,
 }

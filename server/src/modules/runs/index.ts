@@ -17,11 +17,12 @@ import { findNotedRun, searchRuns } from './queries.ts'
 import { runCancelRequested } from './run-signals.ts'
 import { runsActs } from './acts.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { keepForRetention } from '../../platform/retention.ts'
 import { runsQuery, runStepsQuery } from './tools/query-tables.ts'
+import { runHistory } from './erase-runs-store.ts'
 
 export { listRunsWithSteps } from './contact-extension.ts'
 export { askToStop, cancelIfUnfinished } from './cancel-run.ts'
-export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs-store.ts'
 export { eraseAgentRuns } from './erase-agent-runs.ts'
 export { hasCompletedRun, isRunOfWorkflow } from './queries.ts'
 export { queueRun } from './start-run.ts'
@@ -47,6 +48,7 @@ export const runsModule: ModuleFactory = (platform): Module => ({
   acts: runsActs,
   emits: Object.values(runEvents),
   extensions: [
+    keepForRetention(runHistory),
     extendContacts(runContactExtension(platform)),
     takeNotesOn({ subject: 'run', permission: 'runs:read', find: findNotedRun }),
     searchIn({ permission: 'runs:read', order: 70, find: searchRuns }),

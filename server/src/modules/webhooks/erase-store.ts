@@ -5,6 +5,8 @@ import { signal } from '../../platform/events/live.ts'
 import { siftPage } from '../contacts/index.ts'
 import type { Named } from '../contacts/index.ts'
 import { webhookChanged } from './webhook-signals.ts'
+import { erasedBySystem } from '../../../platform/retention.ts'
+import type { KeptHistory } from '../../../platform/retention.ts'
 
 // Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
@@ -44,7 +46,7 @@ export async function eraseDeliveriesBefore(tx: SystemTx, orgId: string, moment:
 }
 
 /** Drops whole months of deliveries, at least a year old; their rows were deleted before. */
-export async function dropDeliveryMonths(tx: SystemTx, moment: Date): Promise<number> {
+async function dropDeliveryMonths(tx: SystemTx, moment: Date): Promise<number> {
   const { rows } = await sql<{ months: number }>`select app.drop_webhook_months(${moment}::timestamptz) as months`.execute(tx)
   return rows[0]?.months ?? 0
 }
@@ -101,4 +103,12 @@ export async function deliveriesNaming(tx: OrgTx, names: readonly string[], afte
       where delivery_id = any(${[...others]}::uuid[]) and app.is_named(lower(response_body), ${[...names]}::text[])`.execute(tx)
     return rows.map(({ id }) => id)
   })
+}
+
+/** Deliveries to webhooks, with what was sent. */
+export const deliveryHistory: KeptHistory = {
+  period: 'runs',
+  organizations: organizationsWithDeliveriesBefore,
+  eraseSome: erasedBySystem(eraseDeliveriesBefore, 200),
+  dropMonths: dropDeliveryMonths,
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { eraseDeliveriesBefore, organizationsWithDeliveriesBefore } from './index.ts'
+import { eraseDeliveriesBefore, organizationsWithDeliveriesBefore } from './erase-store.ts'
 
 // Without workers: deliveries stay as they are written.
 let t: TestApp

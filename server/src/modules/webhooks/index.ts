@@ -5,6 +5,7 @@ import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { reapTick } from '../../platform/leases/reap-tick.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { keepForRetention } from '../../platform/retention.ts'
 import { extendContacts } from '../contacts/index.ts'
 import { webhooksActs } from './acts.ts'
 import { webhookContactExtension } from './contact-extension.ts'
@@ -13,12 +14,10 @@ import { queueLeases } from './deliveries/queue-store.ts'
 import { replayJob } from './deliveries/retry-deliveries.ts'
 import { judgeFailing } from './endpoint-health.ts'
 import { startWebhookWorker } from './engine/worker.ts'
-import { deliveriesAbout, eraseOfUser } from './erase-store.ts'
+import { deliveriesAbout, eraseOfUser, deliveryHistory } from './erase-store.ts'
 import { wakeOverdue } from './health-store.ts'
 import { rewrapWebhookSecrets } from './rewrap-secrets.ts'
 import { webhookOperations } from './routes.ts'
-
-export { dropDeliveryMonths, eraseDeliveriesBefore, organizationsWithDeliveriesBefore } from './erase-store.ts'
 
 const judgeEveryMs = 300_000
 const wakeEveryMs = 30_000
@@ -29,7 +28,7 @@ export const webhooksModule: ModuleFactory = (platform) => ({
   listHeldWork: listHeldWebhooks,
   acts: webhooksActs,
   emits: Object.values(webhookEvents),
-  extensions: [extendContacts(webhookContactExtension)],
+  extensions: [keepForRetention(deliveryHistory), extendContacts(webhookContactExtension)],
   operations: webhookOperations(platform),
   eventWriters: [queueEvents(platform)],
   jobs: [replayJob(platform) as unknown as JobDefinition],

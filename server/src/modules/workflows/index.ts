@@ -39,7 +39,7 @@ import { liveRuns } from './engine/live-runs-store.ts'
 import { engineTicks } from './engine/ticks.ts'
 import { stepTypes } from './steps/index.ts'
 import { workflowContactExtension } from './history/contact-extension.ts'
-import { exportWorkflowRuns } from './history/erase-runs-store.ts'
+import { exportWorkflowRuns, workflowRunHistory } from './history/erase-runs-store.ts'
 import { workflowRunOperations } from './history/routes.ts'
 import { startFromItem } from './triggers/start-from-item.ts'
 import { startFromEvents } from './triggers/start-from-event.ts'
@@ -53,6 +53,7 @@ import { searchWorkflows } from './definitions/search-workflows.ts'
 import { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 import { workflowsActs } from './acts.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { keepForRetention } from '../../platform/retention.ts'
 import { workflowsQuery, workflowRunsQuery } from './query-tables.ts'
 
 export { sealApprovalLink } from './approvals/approval-link.ts'
@@ -62,7 +63,6 @@ export { workflowFigures } from './history/count-period-store.ts'
 export { findWorkflowSteps } from './definitions/first-steps-store.ts'
 export { contentOfWorkflow } from './definitions/export-workflow.ts'
 export { createWorkflowFrom } from './definitions/import-workflow.ts'
-export { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from './history/erase-runs-store.ts'
 export { createMemoryRuns } from './core/run-in-memory.ts'
 export { follow } from './core/read-path.ts'
 export { compareValues } from './steps/control/compare-values.ts'
@@ -103,6 +103,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
     acts: workflowsActs,
     emits: Object.values(workflowEvents),
     extensions: [
+      keepForRetention(workflowRunHistory),
       extendContacts(workflowContactExtension(platform)),
       onSegmentUse(workflowsOfSegments),
       onFieldUse(workflowsWithField),

@@ -4,9 +4,11 @@ import { organizationsWith } from '../../../platform/db/organizations-with.ts'
 import { campaignsInSegments } from '../../segments/index.ts'
 import { counted } from '../reports/counted.ts'
 import { noVariant, splitSends, variantOfRecipient } from '../reports/recipients-store.ts'
+import { erasedByOrganization } from '../../../../platform/retention.ts'
+import type { KeptHistory } from '../../../../platform/retention.ts'
 
 /** Organizations with a send that ended before `moment` and still has recipients. */
-export const organizationsWithSendsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>
+const organizationsWithSendsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>
   organizationsWith(tx, 'campaign_sends', sql`not r.recipients_gone and r.finished_at is not null and r.finished_at < ${moment}`, {
     after,
     limit,
@@ -111,4 +113,12 @@ async function eraseEvents(tx: OrgTx, sendId: string, limit: number): Promise<nu
 export async function dropEmptyMonths(tx: SystemTx, moment: Date): Promise<number> {
   const { rows } = await sql<{ months: number }>`select app.drop_empty_campaign_months(${moment}::timestamptz) as months`.execute(tx)
   return rows[0]?.months ?? 0
+}
+
+/** Recipients of campaigns and what they did; the figures stay. */
+export const recipientHistory: KeptHistory = {
+  period: 'history',
+  organizations: organizationsWithSendsBefore,
+  eraseSome: erasedByOrganization((_tools, tx, end) => eraseRecipientsBefore(tx, end, 500)),
+  dropMonths: dropEmptyMonths,
 }

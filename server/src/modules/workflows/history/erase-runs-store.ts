@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { erasedBySystem } from '../../../../platform/retention.ts'
+import type { KeptHistory } from '../../../../platform/retention.ts'
 
 // Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
@@ -62,3 +64,11 @@ export const exportWorkflowRuns = (tx: OrgTx, userId: string): Promise<object[]>
     .where('triggered_by_user', '=', userId)
     .orderBy('id')
     .execute()
+
+/** Finished runs of workflows, with what went in and came out. */
+export const workflowRunHistory: KeptHistory = {
+  period: 'runs',
+  organizations: organizationsWithWorkflowRunsBefore,
+  eraseSome: erasedBySystem(eraseWorkflowRunsBefore, 200),
+  dropMonths: dropWorkflowMonths,
+}
