@@ -7,7 +7,7 @@ import { findChromium } from './find-chromium.mjs'
 import { LaunchError, runMain } from './launch-error.mjs'
 import { selectSteps, steps } from './test-steps.mjs'
 
-const STEP_LIMIT_MS = 25 * 60_000
+const STEP_LIMIT_MS = 40 * 60_000
 
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2))

@@ -3,8 +3,8 @@ import { UnansweredQuestion, documentLimits } from '@imperium/contract/knowledge
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
-import { erasedBySystem } from '../../../platform/retention.ts'
-import type { KeptHistory } from '../../../platform/retention.ts'
+import { erasedBySystem } from '../../platform/retention.ts'
+import type { KeptHistory } from '../../platform/retention.ts'
 
 interface QuestionRow {
   id: string

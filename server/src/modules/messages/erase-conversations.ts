@@ -8,8 +8,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { recordContactEvents } from '../contacts/index.ts'
 import { eraseChats } from './chat/chat-channel.ts'
 import { eraseDeliveries } from './deliver-message.ts'
-import { erasedByOrganization } from '../../../platform/retention.ts'
-import type { KeptHistory } from '../../../platform/retention.ts'
+import { erasedByOrganization } from '../../platform/retention.ts'
+import type { KeptHistory } from '../../platform/retention.ts'
 
 /** With erased contacts: all references to the conversations must be erased too. */
 export const conversationsErased = defineInternalEvent('conversations.erased', z.object({ conversationIds: z.array(Id) }))

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { SystemTx } from '../../platform/db/database.ts'
 import { eraseEffects } from '../../platform/events/effects.ts'
 import { effectsOf } from './effect-source.ts'
-import { erasedBySystem } from '../../../platform/retention.ts'
-import type { KeptHistory } from '../../../platform/retention.ts'
+import { erasedBySystem } from '../../platform/retention.ts'
+import type { KeptHistory } from '../../platform/retention.ts'
 
 // Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`

@@ -5,8 +5,8 @@ import { signal } from '../../platform/events/live.ts'
 import { siftPage } from '../contacts/index.ts'
 import type { Named } from '../contacts/index.ts'
 import { webhookChanged } from './webhook-signals.ts'
-import { erasedBySystem } from '../../../platform/retention.ts'
-import type { KeptHistory } from '../../../platform/retention.ts'
+import { erasedBySystem } from '../../platform/retention.ts'
+import type { KeptHistory } from '../../platform/retention.ts'
 
 // Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`

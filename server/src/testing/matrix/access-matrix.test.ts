@@ -40,6 +40,8 @@ beforeEach(() => t.owner.query(`delete from auth.sessions where user_agent = 'ma
 /** A suspended organization starts and continues nothing from outside, and the response hides why. A quotation stays readable. */
 const ofHook = ({ id }: Endpoint): Refusal | null => {
   if (id === 'sales-pages.answerQuotation') return [409, 'CONFLICT']
+  // The service that signed the call makes it again later.
+  if (id === 'integrations.receive') return [429, 'RATE_LIMITED']
   return /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap|logo)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript|proveAddress|openTranscript|endTranscript)$/.test(
     id,
   )

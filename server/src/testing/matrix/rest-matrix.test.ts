@@ -77,6 +77,8 @@ const ticks: Record<string, AtRest> = {
   'queue-digests': waits,
   'erase-accounts': 'works: erasure is owed',
   'drop-person-exports': tidies,
+  'end-lost-model-calls': tidies,
+  'forget-unknown-model-calls': tidies,
 }
 
 /** Jobs and event handlers that wait: their queue hands them to `app.rested_jobs`. */
@@ -105,6 +107,7 @@ const waitingJobs = [
   'webhooks.replay',
   'notifications.digest',
   'demo-data.work',
+  'knowledge-render-article',
 ]
 
 /** Those that work at rest; the reason stands with each. */
@@ -182,6 +185,8 @@ const publicOperations: Record<string, AtRest | typeof refuses> = {
   'chat.send': refuses,
   'chat.askPerson': refuses,
   'chat.mailTranscript': refuses,
+  'chat.proveAddress': refuses,
+  'chat.endTranscript': refuses,
   'workflow-approvals.decideByLink': refuses,
   'workflow-hooks.receive': refuses,
   'workflow-hooks.resume': refuses,

@@ -4,8 +4,8 @@ import { organizationsWith } from '../../../platform/db/organizations-with.ts'
 import { campaignsInSegments } from '../../segments/index.ts'
 import { counted } from '../reports/counted.ts'
 import { noVariant, splitSends, variantOfRecipient } from '../reports/recipients-store.ts'
-import { erasedByOrganization } from '../../../../platform/retention.ts'
-import type { KeptHistory } from '../../../../platform/retention.ts'
+import { erasedByOrganization } from '../../../platform/retention.ts'
+import type { KeptHistory } from '../../../platform/retention.ts'
 
 /** Organizations with a send that ended before `moment` and still has recipients. */
 const organizationsWithSendsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
-import { erasedBySystem } from '../../../../platform/retention.ts'
-import type { KeptHistory } from '../../../../platform/retention.ts'
+import { erasedBySystem } from '../../../platform/retention.ts'
+import type { KeptHistory } from '../../../platform/retention.ts'
 
 // Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
