@@ -4,8 +4,7 @@ import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { encodeRecipient } from '../campaigns/index.ts'
-import { dropEmptyMonths, eraseRecipientsBefore } from '../campaigns/history/erase-recipients-store.ts'
+import { dropEmptyMonths, encodeRecipient, eraseRecipientsBefore } from '../campaigns/index.ts'
 import { unsubscribeToken } from '../consents/index.ts'
 import { eraseExpired } from './erase-expired.ts'
 

@@ -53,6 +53,7 @@ export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'
 export type { FindCampaignUsers } from './campaign-users.ts'
 export { findCampaign } from './store.ts'
+export { dropEmptyMonths, eraseRecipientsBefore } from './history/erase-recipients-store.ts'
 export { recordPastSend } from './history/past-send.ts'
 export type { PastRecipient } from './history/past-send.ts'
 export { asTemplate } from './engine/compose-content.ts'
@@ -83,6 +84,15 @@ const dryRunOf = (platform: Platform): JobDefinition<DryRunData> => ({
       await failDryRun(platform, data, error)
       throw error
     }
+  },
+})
+
+const notesOnCampaigns = takeNotesOn({
+  subject: 'campaign',
+  permission: 'campaigns:read',
+  find: async (tx, id) => {
+    const campaign = await findCampaign(tx, id)
+    return campaign && { name: campaign.name, path: `campaigns/${id}?tab=notes` }
   },
 })
 
@@ -130,14 +140,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       onEmailImageUse(campaignsWithImage),
       extendContacts(campaignContactExtension(platform)),
       onSentCount(countSentSince),
-      takeNotesOn({
-        subject: 'campaign',
-        permission: 'campaigns:read',
-        find: async (tx, id) => {
-          const campaign = await findCampaign(tx, id)
-          return campaign && { name: campaign.name, path: `campaigns/${id}?tab=notes` }
-        },
-      }),
+      notesOnCampaigns,
       searchIn({ permission: 'campaigns:read', order: 30, find: searchCampaigns }),
       offerQueryTable(campaignsQuery),
     ],
