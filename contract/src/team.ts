@@ -143,7 +143,8 @@ export const team = operations(
       v1: true,
       body: z
         .strictObject({ role: GivenRole.optional(), status: z.enum(['ACTIVE', 'INACTIVE']).optional(), updatedAt: Timestamp.optional() })
-        .refine(({ role, status }) => role !== undefined || status !== undefined, { path: ['role'], message: 'Choose a role or a status' }),
+        .refine(({ role, status }) => role !== undefined || status !== undefined, { path: ['role'], message: 'Choose a role or a status' })
+        .meta({ examples: [{ role: 'VIEWER' }] }),
       reply: TeamMember,
     }),
     removeMember: remove('/team/members/:id', 'Remove a member; what the member made stays'),

@@ -363,6 +363,8 @@ test('the four cards', async () => {
      select org_id, id, 0, 'done', 9, 8, 7, 3 from app.campaign_sends where campaign_id = $1`,
     [made.id],
   )
+  // The database knows nothing of the clock of these tests.
+  await t.owner.query('update app.campaign_sends set started_at = $2 where campaign_id = $1', [made.id, clock.now()])
   expect((await call('GET', '/stats', undefined, who)).body.data).toEqual({ total: 2, active: 1, sentToday: 8, responseRate: 37.5 })
   expect((await done('GET', `/${made.id}`, undefined, who)).stats).toMatchObject({
     total: 9,

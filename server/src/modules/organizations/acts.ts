@@ -12,6 +12,7 @@ export const organizationsActs: ModuleActs = {
     'organizations.set': describedAct('settings', '{actor} changed plan, limits or status of the organization'),
     'installation.hold': describedAct('settings', '{actor} held everything that goes out of this installation'),
     'installation.resume': describedAct('settings', '{actor} let everything go out of this installation again'),
+    'jobs.retry': describedAct('settings', '{actor} put a job that was set aside into the queue again'),
     'organizations.erase': describedAct('settings', '{target} was erased'),
   },
 }

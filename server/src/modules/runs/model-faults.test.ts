@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.ts'
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -152,6 +152,11 @@ test('makes all calls that have the same id', async () => {
 
 // An endless conversation ends at 25 model calls (R57); a response with hundreds of calls ends before its steps exceed what is read back.
 test('an endless tool loop ends with too_many_steps', async () => {
+  // A busy machine may need longer for so many calls than a run may take here.
+  const config = t.platform.config as { runTimeoutMs: number }
+  const usual = config.runTimeoutMs
+  config.runTimeoutMs = 60_000
+  onTestFinished(() => void (config.runTimeoutMs = usual))
   const run = await runWith({ toolCalls: [{ name: 'sentiment_analysis', arguments: { text: 'good' } }] })
   expect(run).toMatchObject({ status: 'failed', error: { code: 'too_many_steps' } })
   expect(served).toBe(25)

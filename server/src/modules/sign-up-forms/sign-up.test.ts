@@ -161,7 +161,7 @@ test('creates a contact without consent, sends a confirmation email and grants c
     tags: [],
   })
   expect(await consentsOf(before?.id)).toEqual({ 'email marketing': 'pending', 'email news': 'pending' })
-  expect(await events('contact.created', before?.id)).toEqual([{ contactId: before?.id, source: 'form', sourceDetail: 'Spring news' }])
+  expect(await events('contact.created', before?.id)).toEqual([{ contactId: before?.id, source: 'form' }])
   expect(await figures(form)).toEqual([1, 0])
   const [emailMessage, ...more] = await emails(email)
   expect([more.length, emailMessage?.subject]).toEqual([0, 'Veuillez confirmer : e-mails de Acme <Garden>'])

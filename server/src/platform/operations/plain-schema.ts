@@ -3,12 +3,15 @@ import type { z } from 'zod'
 type JsonSchema = Record<string, unknown>
 
 /**
- * For `z.toJSONSchema`: schemas that every reader of our documents understands. Recursive `z.json()` becomes "anything". A text with several
+ * For `z.toJSONSchema`: schemas that every reader of our documents understands, with their examples. Recursive `z.json()` becomes "anything". A text with several
  * patterns is one flat schema: zod writes an `allOf` of patterns, which readers take for an object made of parts.
  */
 export function plainSchema({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonSchema }): void {
   const definition = (zodSchema as z.ZodType)._zod.def as { type: string }
   if (definition.type === 'lazy') for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+  // Zod leaves out the examples of inputs that it transforms; ours are always what is sent.
+  const { examples } = (zodSchema as z.ZodType).meta() ?? {}
+  if (Array.isArray(examples)) jsonSchema['examples'] ??= examples
   const { allOf } = jsonSchema
   if (jsonSchema['type'] !== 'string' || !Array.isArray(allOf) || !allOf.every(isPattern)) return
   delete jsonSchema['allOf']

@@ -258,6 +258,7 @@ test('what a hostile server sends is cut, refused or plain text', async () => {
 test('long numbers of a structured result keep their digits', async () => {
   results['Digits'] = { content: [], structuredContent: { id: 'LONG', ids: ['LONG'], city: 'Digits' } }
   const made = await call<Connection>('POST', '', { connectorId: 'mcp', fields: ownFields() })
+  await acceptAll(made.body.data.id)
   const response = await t.app.inject({
     method: 'POST',
     url: `/api/integrations/connections/${made.body.data.id}/actions/get_weather`,

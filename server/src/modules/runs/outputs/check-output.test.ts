@@ -32,16 +32,23 @@ test('the problem names the place and stays short', () => {
 })
 
 test('a long answer is compared while others are served', async () => {
-  const { check, known } = outputChecks({ type: 'object', properties: { list: { type: 'array', uniqueItems: true } } })
-  const text = JSON.stringify({ list: Array.from({ length: 700 }, (_, at) => ({ at })) })
-  const mine = process.threadCpuUsage()
-  expect((await check(text)).problem).toBeNull()
-  const { user, system } = process.threadCpuUsage(mine)
-  const before = process.threadCpuUsage()
-  compareOutput({ type: 'object', properties: { list: { type: 'array', uniqueItems: true } } }, text)
-  const whole = process.threadCpuUsage(before)
-  expect(user + system).toBeLessThan((whole.user + whole.system) / 2)
-  expect(known(text).problem).toBeNull()
+  const schema = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } } as const
+  const { check, known } = outputChecks(schema)
+  const spentOn = async (work: () => unknown) => {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  // The least of three: what else the process does in between does not count.
+  const [mine, whole]: [number[], number[]] = [[], []]
+  for (const length of [700, 701, 702]) {
+    const text = JSON.stringify({ list: Array.from({ length }, (_, at) => ({ at })) })
+    mine.push(await spentOn(async () => expect((await check(text)).problem).toBeNull()))
+    whole.push(await spentOn(() => compareOutput(schema, text)))
+    expect(known(text).problem).toBeNull()
+  }
+  expect(Math.min(...mine)).toBeLessThan(Math.min(...whole) / 2)
 })
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({
