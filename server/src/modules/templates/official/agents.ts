@@ -23,7 +23,7 @@ const agent = ({
   content: { type, category, description: about.description, config: { temperature, maxTokens, systemPrompt: prompt }, capabilities },
 })
 
-/** The seven official agents. Three of them are the names that the campaign form knew (decision 14). */
+/** The seven official agents. Lead Qualifier, Email Responder and Customer Support are those that campaigns offer. */
 export const officialAgents = [
   agent({
     key: 'lead-qualifier',

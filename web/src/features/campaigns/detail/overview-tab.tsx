@@ -167,11 +167,11 @@ export function OccurrenceSelect({ occurrences, value, onChange, one = false }: 
 }
 
 function Configuration({ campaign }: { campaign: Campaign }) {
-  const { definition, audienceSummary, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
+  const { definition, audienceSummary, audienceSummaryKey, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
   const { window, throttlePerMinute, tracking, ab, agent, guard } = definition
   const yes = (value: boolean) => (value ? t('On') : t('Off'))
   const rows: [label: string, value: string][] = [
-    [t('Audience'), translateMessage(audienceSummary) || t('No audience yet')],
+    [t('Audience'), translateMessage({ message: audienceSummary, ...audienceSummaryKey }) || t('No audience yet')],
     [t('Schedule'), scheduleText(definition.schedule)],
     ...(nextAt ? [[t('Next'), formatMoment(nextAt)] satisfies [string, string]] : []),
     [t('AI agent'), agentsOf(campaign).join(', ') || t('None')],
