@@ -370,7 +370,7 @@ export const contactImports = operations(
     }),
     correct: post(
       '/contacts/import/:id/error-rows',
-      'Import rows that were left out, corrected, into the same import: none is imported twice',
+      'Import skipped rows, corrected, into the same import: none is imported twice',
       { body: CorrectRowsBody, reply: CorrectedRows, errors: [409], v1: true },
     ),
     errors: get(

@@ -19,6 +19,8 @@ export interface Command {
   icon: Icon
   /** `g d` (one after the other) or `mod+k` (together). */
   keys?: string | undefined
+  /** More words that the palette finds it by. */
+  searched?: string
   /** False hides it everywhere. */
   visible: boolean
   /** Why it cannot be run now; shown, but disabled. */
@@ -87,10 +89,11 @@ export function useCommands(): readonly Command[] {
 function placeCommands(role: Role, go: (path: string) => void): Command[] {
   const pages = navigation.flatMap(({ places }) => places)
   return [...pages, ...settingsPlaces.filter((place) => !pages.includes(place))].map(
-    ({ label, path, icon, keys, permission }): Command => ({
+    ({ label, path, icon, keys, permission, ...place }): Command => ({
       id: `go.${path}`,
       group: t('Go to'),
       label,
+      ...('sections' in place ? { searched: (place.sections ?? []).map((section) => section.label).join(' ') } : {}),
       icon,
       keys,
       visible: can(role, permission),

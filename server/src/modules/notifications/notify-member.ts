@@ -118,7 +118,7 @@ export const accountNotificationJob = (platform: Platform): JobDefinition => ({
   lane: 'transactional',
   worksAtRest: 'the security of accounts',
   run: async (data) => {
-    const { userId, type, texts, title = '', message = '', actionUrl, source } = data as QueuedNotification
+    const { userId, type, texts, title = '', message = '', actionUrl, source } = data as { orgId: string } & QueuedNotification
     const orgId = await findHome(platform, userId)
     if (!orgId) return
     const wording = { texts: texts ?? inEachLanguage(() => ({ title, message })) }

@@ -84,8 +84,8 @@ function open({ role = 'OWNER', agents = 1, choice = { ...withGoal, dismissed: t
 test('the scale of response times ends at three seconds, or above the slowest', async () => {
   const slow = stats(1)
   for (const [p95, last] of [
-    [2_100, '3s'],
-    [4_200, '6s'],
+    [2_100, '3 s'],
+    [4_200, '6 s'],
   ] as const) {
     openScreen('dashboard', {}, (api) => {
       api.give(dashboard.stats, { ...slow, performance: { ...slow.performance, avgAgentResponseTime: 900, p95AgentResponseTime: p95 } })

@@ -221,7 +221,7 @@ function EmailSection() {
   const kept = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
   return (
     <EmailSections isReady={!kept.isPending}>
-      <Card title={t('Outgoing mail')}>
+      <Card title={t('Outgoing email')}>
         <div className={styles.stack}>
           <p className={styles.text18}>
             {kept.isSuccess ? (

@@ -44,7 +44,7 @@ Score above 70 only where both a need and the authority to act on it are named. 
   agent({
     key: 'email-responder',
     name: 'Email Responder',
-    description: 'Drafts a short, polite answer to a customer’s mail, in the language of the mail.',
+    description: 'Drafts a short, polite answer to a customer’s email, in the language of the email.',
     tags: ['email', 'support', 'writing'],
     icon: 'mail',
     type: 'EMAIL_MARKETER',

@@ -70,7 +70,7 @@ function Totals({ stats }: { stats: SendStats }) {
     <StatStrip
       label={t('Totals')}
       stats={[
-        { label: t('Recipients'), value: formatNumber(stats.total), hint: t('{count} left out', { count: formatNumber(stats.skipped) }) },
+        { label: t('Recipients'), value: formatNumber(stats.total), hint: t('{count} skipped', { count: formatNumber(stats.skipped) }) },
         { label: t('Sent'), value: formatNumber(stats.sent), hint: t('{count} to go', { count: formatNumber(stats.queued) }) },
         { label: t('Delivery rate'), ...rate(stats.deliveryRate), hint: t('{count} delivered', { count: formatNumber(stats.delivered) }) },
         { label: t('Response rate'), ...rate(stats.responseRate), hint: t('{count} responded', { count: formatNumber(stats.responded) }) },
