@@ -229,7 +229,7 @@ test('shows exclusions and reasons in the dry run, sends a test, then sends and 
   await launch()
   await see(page.getByText('Completed', { exact: true }).first())
   await see(figure('Totals', 'Sent').getByText(String(agreed), { exact: true }))
-  await see(figure('Totals', 'Recipients').getByText('2 left out'))
+  await see(figure('Totals', 'Recipients').getByText('2 skipped'))
   await see(page.frameLocator('iframe[title="The message"]').getByText(/1 Quay Street/))
   await checkEverywhere(page, 'campaign-overview')
   watch.expectClean('review and launch')

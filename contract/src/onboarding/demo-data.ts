@@ -19,6 +19,9 @@ export const DemoData = z
       campaigns: z.int(),
       workflows: z.int(),
       conversations: z.int(),
+      orders: z.int(),
+      documents: z.int(),
+      webhooks: z.int(),
     }),
     /** Why it stopped; null unless `failed`. */
     error: z.string().nullable(),
@@ -33,7 +36,7 @@ export const demoData = operations(
   { read: 'dashboard:read', write: 'organizations:update' },
   {
     read: get('/demo-data', 'Whether demo data is loaded, and how far loading or removing it is', { reply: DemoData }),
-    load: post('/demo-data', 'Load demo data: agents with weeks of runs, contacts, segments, campaigns, workflows, conversations', {
+    load: post('/demo-data', 'Load demo data: agents with weeks of runs, contacts, segments, campaigns, workflows, conversations, sales, documents, a webhook', {
       reply: DemoData,
       status: 202,
       errors: [409],

@@ -86,14 +86,18 @@ export function useCommands(): readonly Command[] {
   return [...actions, ...placeCommands(role, go), ...helpCommands(openDialog)].filter((command) => command.visible)
 }
 
+/** What is inside a page of settings, in one text. */
+const sectionsOf = (path: string): string =>
+  (settingsPlaces.find((place) => place.path === path)?.sections ?? []).map(({ label }) => label).join(' ')
+
 function placeCommands(role: Role, go: (path: string) => void): Command[] {
   const pages = navigation.flatMap(({ places }) => places)
   return [...pages, ...settingsPlaces.filter((place) => !pages.includes(place))].map(
-    ({ label, path, icon, keys, permission, ...place }): Command => ({
+    ({ label, path, icon, keys, permission }): Command => ({
       id: `go.${path}`,
       group: t('Go to'),
       label,
-      ...('sections' in place ? { searched: (place.sections ?? []).map((section) => section.label).join(' ') } : {}),
+      searched: sectionsOf(path),
       icon,
       keys,
       visible: can(role, permission),

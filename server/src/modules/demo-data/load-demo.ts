@@ -19,6 +19,7 @@ import type { PastRecipient } from '../campaigns/index.ts'
 import { recordPastConversation } from '../messages/index.ts'
 import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
+import { loadDocuments, loadSales, loadWebhook } from './load-business.ts'
 import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
@@ -31,7 +32,7 @@ const importTimeoutMs = 120_000
 
 export type Caller = Omit<OrgContext, 'tx'>
 
-interface Loading {
+export interface Loading {
   platform: Platform
   caller: Caller
   invoke: Invoke
@@ -61,10 +62,13 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loadSegments(loading)
   await loading.reach(65)
   await loadCampaigns(loading, contacts)
-  await loading.reach(80)
+  await loading.reach(78)
   await loadWorkflow(loading)
-  await loading.reach(90)
+  await loading.reach(84)
   await loadConversations(loading, contacts)
+  await loadSales(loading, contacts)
+  await loadDocuments(loading)
+  await loadWebhook(loading)
   await loading.reach(99)
 }
 
@@ -181,7 +185,7 @@ function recipientsOf(contacts: readonly Contact[], sent: Sent): PastRecipient[]
 async function loadWorkflow({ invoke, records, reach }: Loading): Promise<void> {
   const made = await invoke(workflowOperations.create, { body: demoWorkflow(`demo-${newId().slice(-12)}`) })
   records.workflows.push(made.id)
-  await reach(82)
+  await reach(80)
   await invoke(workflowOperations.publish, { params: { id: made.id }, body: { revision: made.revision } })
   for (const input of demoOrders) await invoke(workflowRuns.start, { params: { id: made.id }, body: { input } })
 }
@@ -197,7 +201,7 @@ async function loadConversations({ platform, caller, records, reachIn }: Loading
     const about = { contactId: contact.id, contactName: contact.name, address: contact.email ?? '', subject, priority, messages, member }
     await caller.inOrg(async (tx) => {
       records.conversations.push(await recordPastConversation(tx, about))
-      await reachIn(tx, 90 + index)
+      await reachIn(tx, 85 + index)
     })
   }
 }

@@ -18,6 +18,7 @@ import { wakeOverdue } from './health-store.ts'
 import { rewrapWebhookSecrets } from './rewrap-secrets.ts'
 import { webhookOperations } from './routes.ts'
 
+export { recordPastDeliveries } from './deliveries/past-deliveries.ts'
 export { dropDeliveryMonths, eraseDeliveriesBefore, organizationsWithDeliveriesBefore } from './erase-store.ts'
 
 const judgeEveryMs = 300_000

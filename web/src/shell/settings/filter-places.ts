@@ -4,20 +4,25 @@ import type { SettingsPlace, SettingsSection } from '../../lib/feature.ts'
 import type { Group } from '../features.ts'
 
 /** A page that was found, with those of its sections that hold a typed word. */
-export interface FoundPlace {
+interface FoundPlace {
   place: SettingsPlace
   sections: readonly SettingsSection[]
 }
 
+interface FoundGroup {
+  label: string | null
+  places: readonly FoundPlace[]
+}
+
 /** Sections of a page that a role sees. */
-export const sectionsFor = (role: Role, { sections = [] }: SettingsPlace): readonly SettingsSection[] =>
+const sectionsFor = (role: Role, { sections = [] }: SettingsPlace): readonly SettingsSection[] =>
   sections.filter(({ permission }) => permission === undefined || can(role, permission))
 
 /**
  * The pages of settings whose name, text, group or sections hold each typed word; all of them for an empty text. Groups without one are
  * left out.
  */
-export function filterPlaces(role: Role, groups: readonly Group<SettingsPlace>[], text: string): readonly Group<FoundPlace>[] {
+export function filterPlaces(role: Role, groups: readonly Group<SettingsPlace>[], text: string): readonly FoundGroup[] {
   const texts = text.toLowerCase().split(/\s+/).filter(Boolean)
   return groups
     .map(({ label, places }) => ({ label, places: places.flatMap((place) => find(role, place, label ?? '', texts)) }))
