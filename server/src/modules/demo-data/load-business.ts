@@ -6,7 +6,7 @@ import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
 import { webhooks } from '@imperium/contract/webhooks.ts'
 import { Upload } from '../../platform/operations/upload.ts'
 import { recordPastDeliveries } from '../webhooks/index.ts'
-import type { Loading } from './load-demo.ts'
+import type { Loading } from './loading.ts'
 import { repeatable } from './people.ts'
 import { demoDocuments, demoOrderCount, demoOrderDays, demoProducts, demoQuotations, demoWebhook } from './sales-content.ts'
 

@@ -8,10 +8,7 @@ import { segments as segmentOperations } from '@imperium/contract/contacts/segme
 import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
 import { newId } from '../../platform/ids.ts'
-import type { OrgTx } from '../../platform/db/database.ts'
-import type { OrgContext } from '../../platform/operations/context.ts'
 import { invokeAs } from '../../platform/operations/invoke.ts'
-import type { Invoke } from '../../platform/operations/invoke.ts'
 import { Upload } from '../../platform/operations/upload.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordPastSend } from '../campaigns/index.ts'
@@ -21,27 +18,14 @@ import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
 import { loadDocuments, loadSales, loadWebhook } from './load-business.ts'
 import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
+import type { Caller, Loading } from './loading.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
-import type { DemoRecords } from './store.ts'
 
 const people = 2_000
 const weeks = 4
 const dayMs = 86_400_000
 const importTimeoutMs = 120_000
-
-export type Caller = Omit<OrgContext, 'tx'>
-
-export interface Loading {
-  platform: Platform
-  caller: Caller
-  invoke: Invoke
-  records: DemoRecords
-  /** Percent; what was created until now is kept with it. */
-  reach(progress: number): Promise<void>
-  /** The same in a transaction that creates something. */
-  reachIn(tx: OrgTx, progress: number): Promise<void>
-}
 
 /** Creates the demo data through the ordinary operations, as the caller; what lies in the past is written as its modules would have. */
 export async function loadDemo(platform: Platform, caller: Caller, workId: string, began: Date): Promise<void> {

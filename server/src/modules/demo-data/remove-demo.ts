@@ -15,7 +15,7 @@ import { invokeAs } from '../../platform/operations/invoke.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { deleteUnbilledOrders, deleteUnusedProducts } from '../sales/index.ts'
 import { removeRunsOf } from '../runs/index.ts'
-import type { Caller } from './load-demo.ts'
+import type { Caller } from './loading.ts'
 import { withOrphans } from './find-orphans.ts'
 import { findDemo, writeProgress } from './store.ts'
 

@@ -11,11 +11,16 @@ export const demoProducts = [
 export const demoOrderCount = 24
 export const demoOrderDays = 42
 
-export const demoQuotations = [
+interface DemoQuotation {
+  notes: string
+  lines: readonly (readonly [product: number, quantity: number])[]
+}
+
+export const demoQuotations: readonly DemoQuotation[] = [
   { notes: 'A terrace with two olive trees.', lines: [[1, 2], [4, 1]] },
   { notes: 'Watering for a roof garden.', lines: [[3, 1], [4, 2]] },
   { notes: 'Six raised beds for a school.', lines: [[2, 6]] },
-] as const
+]
 
 export const demoDocuments = [
   {

@@ -15,5 +15,6 @@ export async function deleteUnusedProducts(tx: OrgTx, ids: readonly string[]): P
     delete from app.sales_products p where p.id = any(${[...ids]}::uuid[])
       and not exists (select from app.sales_order_lines l where l.org_id = p.org_id and l.product_id = p.id)
       and not exists (select from app.sales_invoice_lines l where l.org_id = p.org_id and l.product_id = p.id)
-      and not exists (select from app.sales_quotation_lines l where l.org_id = p.org_id and l.product_id = p.id)`.execute(tx)
+      and not exists (select from app.sales_quotation_lines l where l.org_id = p.org_id and l.product_id = p.id)
+      and not exists (select from app.sales_recurring r where r.org_id = p.org_id and r.body::text like '%' || p.id || '%')`.execute(tx)
 }
