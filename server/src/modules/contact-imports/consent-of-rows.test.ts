@@ -127,7 +127,9 @@ test('asks for confirmation: consent counts after the click, and contacts with a
   await confirmationPage(t, link)
   expect((await consents('one.example'))['new']).toBe('email:granted')
   // Again, with a new contact: no contact gets a second request.
-  const again = await settled((await run('email\nnew@one.example\nsecond@one.example\n', { columns: ['email'], consent: byConfirmation })).id)
+  const again = await settled(
+    (await run('email\nnew@one.example\nsecond@one.example\n', { columns: ['email'], consent: byConfirmation })).id,
+  )
   expect(figures(again)).toEqual([1, 0, 1, 1])
   expect((await emailsTo('one.example')).map(({ to }) => to)).toEqual(['new@one.example', 'second@one.example'])
 })

@@ -76,7 +76,17 @@ test('is loaded, counted, shown by every module, and removed without a trace in 
   expect((await call('POST', '/api/demo-data')).status).toBe(409)
   const loaded = await settled()
   expect(loaded).toMatchObject({ status: 'ready', progress: 100, error: null })
-  expect(loaded.counts).toMatchObject({ agents: 3, contacts: 2_000, segments: 2, campaigns: 3, workflows: 1, conversations: 4, orders: 24, documents: 3, webhooks: 1 })
+  expect(loaded.counts).toMatchObject({
+    agents: 3,
+    contacts: 2_000,
+    segments: 2,
+    campaigns: 3,
+    workflows: 1,
+    conversations: 4,
+    orders: 24,
+    documents: 3,
+    webhooks: 1,
+  })
   expect(loaded.counts.runs).toBeGreaterThan(200)
   expect(await totals(owner.orgId)).toMatchObject({ agents: 3, contacts: 2_000, campaigns: 3, conversations: 4, runs: loaded.counts.runs })
 

@@ -17,8 +17,20 @@ interface DemoQuotation {
 }
 
 export const demoQuotations: readonly DemoQuotation[] = [
-  { notes: 'A terrace with two olive trees.', lines: [[1, 2], [4, 1]] },
-  { notes: 'Watering for a roof garden.', lines: [[3, 1], [4, 2]] },
+  {
+    notes: 'A terrace with two olive trees.',
+    lines: [
+      [1, 2],
+      [4, 1],
+    ],
+  },
+  {
+    notes: 'Watering for a roof garden.',
+    lines: [
+      [3, 1],
+      [4, 2],
+    ],
+  },
   { notes: 'Six raised beds for a school.', lines: [[2, 6]] },
 ]
 

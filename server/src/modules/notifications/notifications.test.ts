@@ -92,7 +92,9 @@ test('words a notification in the language that its reader has now; a row from b
   await t.owner.query("update auth.users set language = 'de' where id = $1", [user.userId])
   t.platform.auth.invalidate(user.userId)
   await until(user, ['Win-back writer ist 2-mal fehlgeschlagen', 'Willkommen bei Imperium'])
-  const stored = await t.owner.query<{ title: string }>('select title from app.notifications where user_id = $1 order by created_at', [user.userId])
+  const stored = await t.owner.query<{ title: string }>('select title from app.notifications where user_id = $1 order by created_at', [
+    user.userId,
+  ])
   expect(stored.rows.map(({ title }) => title)).toEqual(['Welcome to Imperium', 'Win-back writer failed 2 times', 'Win-back writer failed'])
   const before = "update app.notifications set title = 'Bienvenue', wording = null where user_id = $1 and title = 'Welcome to Imperium'"
   await t.owner.query(before, [user.userId])

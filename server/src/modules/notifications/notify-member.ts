@@ -110,7 +110,8 @@ async function spread(platform: Platform, tx: OrgTx, notification: NewNotificati
 }
 
 /** One that was queued before an update has its text in one language only. */
-type QueuedNotification = Omit<AccountNotification, 'texts'> & Partial<Pick<AccountNotification, 'texts'> & { title: string; message: string }>
+type QueuedNotification = Omit<AccountNotification, 'texts'> &
+  Partial<Pick<AccountNotification, 'texts'> & { title: string; message: string }>
 
 /** Notifications of sign-in about the security of an account. */
 export const accountNotificationJob = (platform: Platform): JobDefinition => ({

@@ -76,8 +76,7 @@ export async function segmentsAmong(
 export async function describeAudience(tx: OrgTx, audience: Audience): Promise<Message> {
   if (audience.kind === 'all') return message('All contacts', {})
   if (audience.kind === 'import') return message('Contacts of one import', {})
-  if (audience.kind === 'contacts')
-    return countMessage(audience.contactIds.length, { one: '{count} contact', other: '{count} contacts' })
+  if (audience.kind === 'contacts') return countMessage(audience.contactIds.length, { one: '{count} contact', other: '{count} contacts' })
   const found = await findRules(tx, [...audience.include, ...audience.exclude])
   const names = (ids: readonly string[]) => commaList(ids.map((id) => found.get(id)?.name ?? message('a deleted segment', {})))
   const included = names(audience.include)

@@ -14,7 +14,8 @@ export const describeRules = (rules: SegmentGroup, scope: RuleScope): Message =>
 
 const andList = (parts: readonly Text[]): Text => joinTexts(parts, (first, second) => message('{first} and {second}', { first, second }))
 const orList = (parts: readonly Text[]): Text => joinTexts(parts, (first, second) => message('{first} or {second}', { first, second }))
-export const commaList = (parts: readonly Text[]): Text => joinTexts(parts, (first, second) => message('{first}, {second}', { first, second }))
+export const commaList = (parts: readonly Text[]): Text =>
+  joinTexts(parts, (first, second) => message('{first}, {second}', { first, second }))
 
 /** Joins what fits into the longest sentence; an ellipsis stands for the rest. */
 function joinTexts(parts: readonly Text[], join: (first: Message | string, second: Message | string) => Message): Text {
@@ -183,6 +184,7 @@ function describeEvent({ type, data, op, count, days }: Of<'event'>): Message {
 }
 
 function describeCampaign({ campaignId, did: what, link, days }: Of<'campaign'>, scope: RuleScope): Message {
-  const name = campaignId === undefined ? message('any campaign', {}) : (scope.campaigns.get(campaignId) ?? message('a missing campaign', {}))
+  const name =
+    campaignId === undefined ? message('any campaign', {}) : (scope.campaigns.get(campaignId) ?? message('a missing campaign', {}))
   return within(did[what]({ campaign: link === undefined ? name : message('{campaign} ({link})', { campaign: name, link }) }), days)
 }

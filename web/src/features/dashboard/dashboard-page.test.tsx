@@ -47,7 +47,18 @@ const work: DashboardWork = {
 const noDemo: DemoData = {
   status: 'none',
   progress: 0,
-  counts: { agents: 0, runs: 0, contacts: 0, segments: 0, campaigns: 0, workflows: 0, conversations: 0, orders: 0, documents: 0, webhooks: 0 },
+  counts: {
+    agents: 0,
+    runs: 0,
+    contacts: 0,
+    segments: 0,
+    campaigns: 0,
+    workflows: 0,
+    conversations: 0,
+    orders: 0,
+    documents: 0,
+    webhooks: 0,
+  },
   error: null,
   startedAt: null,
 }

@@ -31,7 +31,8 @@ export function ResponseTimeCard({ stats, period }: { stats: Stats | undefined; 
 }
 
 /** A round number at or above the slowest. */
-const topOf = (slowestMs: number): number => (slowestMs <= leastScaleMs ? leastScaleMs : (valueScale([slowestMs], 1).ticks.at(-1) ?? slowestMs))
+const topOf = (slowestMs: number): number =>
+  slowestMs <= leastScaleMs ? leastScaleMs : (valueScale([slowestMs], 1).ticks.at(-1) ?? slowestMs)
 
 interface TimeBarProps {
   label: string

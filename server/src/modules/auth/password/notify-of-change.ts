@@ -29,7 +29,10 @@ export async function notifyOfChange(platform: Platform, context: PublicContext,
   await notifyAccount(platform.jobs, tx, {
     userId: account.id,
     type: 'warning',
-    texts: inEachLanguage((each) => ({ title: emailTexts.changed[each].subject, message: `${browser} · ${device} · ${context.ipAddress}` })),
+    texts: inEachLanguage((each) => ({
+      title: emailTexts.changed[each].subject,
+      message: `${browser} · ${device} · ${context.ipAddress}`,
+    })),
     actionUrl: 'profile?tab=password',
     source: `password:${newId()}`,
   })

@@ -66,10 +66,7 @@ export async function readHeadersOnly(raw: Buffer, accountId: string | null, rea
   return { item: { accountId, ...readEnvelope(mail, raw), text: '', ...withToken(mail, outcome) }, attachments: [] }
 }
 
-function readEnvelope(
-  mail: ParsedMail,
-  raw: Buffer,
-): Pick<NewInboundItem, 'channel' | 'externalId' | 'sender' | 'recipient' | 'subject'> {
+function readEnvelope(mail: ParsedMail, raw: Buffer): Pick<NewInboundItem, 'channel' | 'externalId' | 'sender' | 'recipient' | 'subject'> {
   const [from] = sendersOf(mail)
   return {
     channel: 'email',

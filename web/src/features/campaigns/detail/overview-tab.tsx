@@ -167,7 +167,8 @@ export function OccurrenceSelect({ occurrences, value, onChange, one = false }: 
 }
 
 function Configuration({ campaign }: { campaign: Campaign }) {
-  const { definition, audienceSummary, audienceSummaryKey, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
+  const { definition, audienceSummary, audienceSummaryKey, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } =
+    campaign
   const { window, throttlePerMinute, tracking, ab, agent, guard } = definition
   const yes = (value: boolean) => (value ? t('On') : t('Off'))
   const rows: [label: string, value: string][] = [

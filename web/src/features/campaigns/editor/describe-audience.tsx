@@ -60,7 +60,11 @@ interface ProposalProps {
   onConfirm: (segmentId: string) => void
 }
 
-function Proposal({ proposal: { rules, summary, summaryKey, notUnderstood, model, isSandbox, costMicros }, words: texts, onConfirm }: ProposalProps) {
+function Proposal({
+  proposal: { rules, summary, summaryKey, notUnderstood, model, isSandbox, costMicros },
+  words: texts,
+  onConfirm,
+}: ProposalProps) {
   const client = useQueryClient()
   const preview = useQuery({
     ...query(segments.preview, { body: { rules: rules ?? { match: 'all', rules: [] } } }),

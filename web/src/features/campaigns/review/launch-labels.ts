@@ -15,10 +15,7 @@ export function launchText(dryRun: DryRunResult | null, isNow: boolean): string 
     const figures = { people, now: formatNumber(dryRun.now), later: formatNumber(later), left: formatNumber(Math.max(0, left)) }
     return isNow
       ? t('Of {people}: {now} immediately, {later} later, {left} skipped.', figures)
-      : t(
-          'It is sent as scheduled. According to the dry run, of {people}: {now} then, {later} later, {left} skipped.',
-          figures,
-        )
+      : t('It is sent as scheduled. According to the dry run, of {people}: {now} then, {later} later, {left} skipped.', figures)
   }
   return isNow
     ? t('It starts immediately, for all contacts in its audience who may be reached.')
