@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Notification, notificationTabs } from '@imperium/contract/notifications.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { storableText } from '../../platform/text/storable.ts'
 import { wordNotification } from './write-notification.ts'
 import type { NotificationReader, Wording } from './write-notification.ts'
 
@@ -13,6 +14,10 @@ interface Outcome {
   wording: Wording
   actionUrl: string | null
 }
+
+/** Names and reasons come from outside: half of a surrogate pair is no JSON for PostgreSQL. */
+const storableWording = (wording: Wording): string =>
+  JSON.stringify(wording, (_name, value: unknown) => (typeof value === 'string' ? storableText(value) : value))
 
 /** Until the end of the transaction no other one writes to this group. */
 export async function lockGroup(tx: OrgTx, userId: string, groupKey: string): Promise<void> {
@@ -49,7 +54,7 @@ export async function insertNotification(
       category: news.category,
       title: news.title,
       message: news.message,
-      wording: JSON.stringify(news.wording),
+      wording: storableWording(news.wording),
       action_url: news.actionUrl,
       source: news.source,
       group_key: news.groupKey ?? null,
@@ -67,7 +72,7 @@ export async function mergeInto(tx: OrgTx, id: string, news: Outcome): Promise<v
     .set({
       title: news.title,
       message: news.message,
-      wording: JSON.stringify(news.wording),
+      wording: storableWording(news.wording),
       action_url: news.actionUrl,
       count: sql`count + 1`,
       read_at: null,
