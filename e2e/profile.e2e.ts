@@ -115,7 +115,7 @@ describe('profile', () => {
     await page.getByRole('option', { name: 'Deutsch' }).click()
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Kolkata')
     await page.getByRole('option', { name: 'Asia/Kolkata' }).click()
-    await page.getByRole('button', { name: 'Save Preferences' }).click()
+    await page.getByRole('button', { name: 'Save preferences' }).click()
     await page.waitForFunction(() => document.documentElement.lang === 'de')
     const [stored] = await query<{ language: string; time_zone: string }>('select language, time_zone from auth.users where id = $1', [
       person.userId,

@@ -33,7 +33,7 @@ describe('signed in', () => {
     ['profile notifications', 'profile?tab=notifications', 'Connected accounts'],
     ['profile preferences', 'profile?tab=preferences', 'Time zone'],
     ['settings', 'settings', 'Recently Visited'],
-    ['settings emails', 'settings/emails', 'Outgoing mail'],
+    ['settings emails', 'settings/emails', 'Outgoing email'],
     ['team invite', 'settings/team?invite=true', 'Send invitation'],
     ['api key create', 'settings/api-keys?create=true', 'Create key'],
     ['agent api keys', 'agent-api-keys', 'No agent API keys yet'],

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { beforeAll, inject, test } from 'vitest'
 import { see, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { registerPerson, signInByForm } from './harness/people.ts'
+import { addMembership, registerPerson, signInByForm } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 import type { PageWatch } from './harness/watch-page.ts'
 
 const browser = useBrowser()
-const { url } = inject('shared')
+const { url, dataDir } = inject('shared')
 let visitor: Page
 let watchVisitor: PageWatch
 
@@ -42,6 +42,8 @@ test('for visitors: messages of a refused registration', async () => {
 
 test('picking and creating an organization, and its first, empty screens', async () => {
   const newcomer = await registerPerson(url, 'Blank Slate', ['Nova', 'Newman'])
+  const second = await registerPerson(url, 'Second Slate')
+  await addMembership(dataDir, { orgId: second.orgId, userId: newcomer.userId, role: 'MEMBER' })
   const fresh = await browser.open({ reducedMotion: 'reduce' })
   const watchFresh = watchPage(fresh, url)
   await signInByForm(fresh, url, newcomer.email)

@@ -168,7 +168,7 @@ async function enter(page: Page, secret: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(secret)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(`${server.url}/select-organization`)
+  await page.waitForURL(/\/org\/[^/]+\/dashboard$/)
 }
 
 async function fillChange(page: Page, current: string, next: string, again: string): Promise<void> {

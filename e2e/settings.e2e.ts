@@ -66,7 +66,7 @@ for (const [name, size] of Object.entries(sizes))
   test(`email settings do not shift while they load, ${name}`, async () => {
     await page.setViewportSize(size)
     await open('settings/emails')
-    await see(page.getByRole('heading', { name: 'Outgoing mail' }))
+    await see(page.getByRole('heading', { name: 'Outgoing email' }))
     await page.evaluate(() =>
       document.fonts.ready.then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))),
     )

@@ -95,7 +95,7 @@ describe('an authenticator app', () => {
     await see(page.getByText('That code is incorrect.'))
     // Six digits are submitted automatically.
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
-    await page.waitForURL(`${server.url}/select-organization`)
+    await page.waitForURL(/\/org\/[^/]+\/dashboard$/)
   })
 
   test('can be replaced by a recovery code, which works once', async () => {
@@ -105,7 +105,7 @@ describe('an authenticator app', () => {
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
       await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      if (isFirst) await page.waitForURL(`${server.url}/select-organization`)
+      if (isFirst) await page.waitForURL(/\/org\/[^/]+\/dashboard$/)
       else await see(page.getByText('That code is incorrect.'))
       await signOut(page)
     }
@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[1] ?? '')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.waitForURL(`${server.url}/select-organization`)
+    await page.waitForURL(/\/org\/[^/]+\/dashboard$/)
     // As if the user had signed in an hour ago.
     await withOwner(server.dataDir, (owner) =>
       owner.query("update auth.sessions set authenticated_at = now() - interval '1 hour' where user_id = $1", [person.userId]),
@@ -194,7 +194,7 @@ describe('passkeys', () => {
     await signOut(page)
     await page.goto(`${server.url}/login`)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.waitForURL(`${server.url}/select-organization`)
+    await page.waitForURL(/\/org\/[^/]+\/dashboard$/)
   })
 
   test('are the second step after a password', async () => {
@@ -202,7 +202,7 @@ describe('passkeys', () => {
     await enterPassword(page, person.email)
     await checkEverywhere(page, 'login-verify-passkey')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.waitForURL(`${server.url}/select-organization`)
+    await page.waitForURL(/\/org\/[^/]+\/dashboard$/)
   })
 
   test('are removed, and with the last one the second factor', async () => {

@@ -8,11 +8,11 @@ export type ActivityKind = (typeof activityKinds)[number]
 
 /** Outcome of an action: success, refusal, or an error on our side. */
 export const activityStatuses = ['success', 'warning', 'error'] as const
-/** Selectable periods of the activity log, in days (S2, section 9). */
+/** Selectable periods of the activity log, in days. */
 export const activityDays = ['1', '7', '30', '90'] as const
 /** Selectable periods of the audit log, in days. It is stored for at least a year, whatever the retention. */
 export const auditDays = ['1', '7', '30', '90', '365'] as const
-/** Days that members see activity, and runs are kept, to choose from; 90 is the default and recommended (S2, section 9). */
+/** Days that members see activity, and runs are kept, to choose from; 90 is the default and recommended. */
 export const retentionDays = [30, 60, 90, 180, 365] as const
 /** Selectable retention of campaign recipients and conversations, in days; null: unlimited; 730 is the default. */
 export const historyDays = [90, 365, 730, null] as const

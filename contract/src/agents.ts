@@ -102,7 +102,7 @@ export const OutputSchema = z
   .refine((schema) => JSON.stringify(schema).length <= outputSchemaMaxBytes, 'The schema must be at most 16 KB')
   .refine((schema) => canBeChecked(schema), 'Patterns, references and deep nesting cannot be used')
 
-/** Retired: only a restore (to DRAFT) leads out of these (decision 13). */
+/** Retired: only a restore (to DRAFT) leads out of these. */
 export const retiredStatuses: readonly AgentStatus[] = ['ARCHIVED', 'DEPRECATED']
 /** An agent in one of these does not run. */
 export const stoppedStatuses: readonly AgentStatus[] = ['PAUSED', 'MAINTENANCE', 'ARCHIVED', 'DEPRECATED']
@@ -227,7 +227,7 @@ export const CreateAgentBody = z.strictObject({
   description: description.default(''),
   config: z
     .strictObject({
-      /** Defaults to the organization's default model when gpt-4 is not configured (decision 15). */
+      /** Defaults to the organization's default model when gpt-4 is not configured. */
       model: model.optional(),
       temperature: temperature.nullable().default(agentDefaults.temperature),
       maxTokens: maxTokens.default(agentDefaults.maxTokens),

@@ -146,7 +146,7 @@ export const AiModelConfig = z
     modelId: z.string(),
     displayName: z.string(),
     description: z.string(),
-    /** At most the first 8 and last 4 characters (decision 18); null when no key is stored: only the sandbox works without one. */
+    /** At most the first 8 and last 4 characters: a key can only be written; null when no key is stored: only the sandbox works without one. */
     apiKeyPreview: z.string().nullable(),
     maxTokens: z.int(),
     temperature: z.number(),
@@ -265,7 +265,7 @@ export const TestConnectionBody = z.strictObject({
   outputMicrosPerMillion: Micros.default(null),
 })
 
-/** The model names every form offers (S1 section 3); an organization's configurations extend them. */
+/** The model names every form offers, whether or not anything serves them; an organization's configurations extend them. */
 export const catalogueModels = ['gpt-4', 'gpt-3.5-turbo', 'claude-3-opus', 'claude-3-sonnet', 'gemini-pro', 'gemini-ultra'] as const
 
 export const CatalogueModel = z

@@ -1,6 +1,6 @@
 // Does not import zod: the web app's first script needs only this part of the contract.
 
-/** The languages of the interface and of mail (S2 section 3, preferences). */
+/** The languages of the interface and of mail, as a user's preferences offer them. */
 export const languages = ['en', 'es', 'fr', 'de', 'ja'] as const
 
 /** Returns the best of our languages for an `Accept-Language` header (RFC 9110, 12.5.4) or a list of tags such as `de-CH, fr;q=0.8`. */

@@ -101,7 +101,7 @@ export const Connection = z
     auth: z.int(),
     /** Fields without secrets. */
     fields: z.record(z.string(), z.string()),
-    /** At most the first 8 and the last 4 characters of the key (decision 18). */
+    /** At most the first 8 and the last 4 characters of the key, which can only be written. */
     keyPreview: z.string(),
     /** As the service names it. */
     account: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './kit/fields.ts'
+import { MessageKey } from './kit/message-fields.ts'
 import { del, get, list, operations, patch, post } from './kit/operations.ts'
 
 export const Notification = z
@@ -8,6 +9,7 @@ export const Notification = z
     type: z.enum(['info', 'success', 'warning', 'error']),
     title: z.string(),
     message: z.string(),
+    messageKey: MessageKey.optional(),
     timestamp: Timestamp,
     read: z.boolean(),
     category: z.enum(['update', 'activity', 'security', 'mention', 'system']),

@@ -4,7 +4,7 @@ import { create, del, get, operations, post, update } from './kit/operations.ts'
 import { roles } from './kit/permission.ts'
 import { PlanType } from './plans.ts'
 
-/** Paths and hosts of the product, which cannot be an organization's slug (decision 4, S1 section 6). */
+/** Paths and hosts of the product, which cannot be an organization's slug: their addresses would collide. */
 export const reservedSlugs: readonly string[] = (
   'www api app admin mail ftp blog shop support help docs status cdn assets static dashboard account billing login register auth ' +
   'staging dev test demo api-playground templates settings resume'
@@ -58,7 +58,7 @@ export const Organization = z
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
 
-/** S2 section 8. */
+/** As the form of an organization offers them. */
 export const industries = ['technology', 'finance', 'healthcare', 'retail', 'manufacturing', 'education', 'other'] as const
 export const companySizes = ['1-10', '11-50', '51-200', '201-500', '500+'] as const
 

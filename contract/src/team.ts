@@ -5,12 +5,12 @@ import { create, get, list, operations, post, remove, update } from './kit/opera
 import { Language } from './languages.ts'
 import { Organization, Role } from './organizations.ts'
 
-/** An invitation's link works for so long (S2, Team members). */
+/** An invitation's link works for so long: a forgotten email opens nothing later. */
 export const invitationDays = 7
 
 /** Roles that can be assigned: ownership is only transferred. */
 export const givenRoles = ['ADMIN', 'MEMBER', 'VIEWER'] as const
-/** The team screens and older clients use USER for MEMBER (decision 1). */
+/** The team screens and older clients use USER for MEMBER. */
 const GivenRole = z.enum(['ADMIN', 'MEMBER', 'USER', 'VIEWER']).transform((role) => (role === 'USER' ? 'MEMBER' : role))
 const AnyRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'USER', 'VIEWER']).transform((role) => (role === 'USER' ? 'MEMBER' : role))
 

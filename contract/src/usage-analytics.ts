@@ -100,7 +100,7 @@ export const usageAnalytics = operations('usage-analytics', 'usage:read', {
     reply: UsageDashboard,
     v1: true,
   }),
-  /** The address that the specification names (decision 2). */
+  /** An older address, with /api twice, that clients still call. */
   dashboardAlias: get('/api/usage-analytics/dashboard', 'The same at its older address', {
     query: z.strictObject(periodQuery),
     reply: UsageDashboard,

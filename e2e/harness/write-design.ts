@@ -12,7 +12,7 @@ export async function writeDesign(page: Page, address: string): Promise<void> {
   await page.getByRole('group', { name: 'Blocks', exact: true }).getByRole('button', { name: 'Heading' }).press('Enter')
   await see(page.getByRole('textbox', { name: 'Heading' }))
   await page.keyboard.type('Hello ')
-  await page.getByRole('button', { name: 'Insert a variable', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Insert a merge field', exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: /First name/ }).press('Enter')
   await page.keyboard.type(',')
   await page.keyboard.press('Escape')

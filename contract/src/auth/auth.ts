@@ -13,7 +13,7 @@ export const Email = z
   .toLowerCase()
   .pipe(z.email('Please enter a valid email address'))
 
-/** The rules of registration (S1 section 5), with its exact messages. At most 128 characters are accepted, none cut off (SEC-1). */
+/** The rules of registration, with the exact messages of its form. At most 128 characters are accepted, none cut off (SEC-1). */
 export const NewPassword = z
   .string()
   .min(12, 'Password must be at least 12 characters')
@@ -65,7 +65,7 @@ export type User = z.infer<typeof User>
 
 /**
  * Reply of a sign-in. For API clients `token` is a bearer token; for our web app it is only a handle that pairs
- * with the httpOnly cookie and is useless without it (decision 11).
+ * with the httpOnly cookie and is useless without it, so a script that reads it has no session.
  */
 export const Session = z
   .object({ user: User, organization: Organization.nullable(), token: z.string(), expiresAt: Timestamp })

@@ -8,7 +8,7 @@ export interface PasswordRules {
   requireSpecial: boolean
 }
 
-/** As the specification has them; an organization may ask for more, or for fewer kinds of characters (decision 20). */
+/** As the specification has them; an organization may ask for more, or for fewer kinds of characters. */
 export const defaultPasswordRules: PasswordRules = {
   passwordMinLength: 12,
   requireLowercase: true,
@@ -20,7 +20,7 @@ export const defaultPasswordRules: PasswordRules = {
 /** A longer password is rejected, never truncated (SEC-1). */
 export const longestPassword = 128
 
-/** Returns the rules that a password breaks, worded as in S1 section 5; empty when it breaks none. */
+/** Returns the rules that a password breaks, in the words of the registration form; empty when it breaks none. */
 export function brokenPasswordRules(password: string, rules: PasswordRules): string[] {
   const length = [...password].length
   const checks: [boolean, string][] = [

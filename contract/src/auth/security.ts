@@ -14,7 +14,7 @@ const rules = {
   passwordHistory: z.int().min(0, 'Choose 0 to 10 passwords').max(10, 'Choose 0 to 10 passwords'),
 }
 
-/** An organization's rules for the passwords of its members (S2 section 9, decision 20). */
+/** An organization's rules for the passwords of its members; the server enforces them. */
 export const SecurityPolicy = z.object({ ...rules, updatedAt: Timestamp }).meta({ id: 'SecurityPolicy' })
 export type SecurityPolicy = z.infer<typeof SecurityPolicy>
 

@@ -159,6 +159,7 @@ export const Campaign = z
     writerName: z.string().nullable(),
     /** Audience as text, for cards. */
     audienceSummary: z.string(),
+    audienceSummaryKey: MessageKey.optional(),
     definition: CampaignDefinition,
     version: z.int(),
     stats: SendStats,

@@ -368,11 +368,12 @@ export const contactImports = operations(
       reply: ImportErrorRows,
       v1: true,
     }),
-    correct: post(
-      '/contacts/import/:id/error-rows',
-      'Import rows that were left out, corrected, into the same import: none is imported twice',
-      { body: CorrectRowsBody, reply: CorrectedRows, errors: [409], v1: true },
-    ),
+    correct: post('/contacts/import/:id/error-rows', 'Import skipped rows, corrected, into the same import: none is imported twice', {
+      body: CorrectRowsBody,
+      reply: CorrectedRows,
+      errors: [409],
+      v1: true,
+    }),
     errors: get(
       '/contacts/import/:id/errors',
       'The skipped rows as CSV: their own columns, and the reason of each, to be put right and imported again',

@@ -19,6 +19,7 @@ export const Segment = z
     describedAs: z.string(),
     /** The rules as text. */
     summary: z.string(),
+    summaryKey: MessageKey.optional(),
     /** Deleted things that the rules still name: until this is fixed, the segment is empty and cannot be sent to. */
     problems: z.array(z.string()),
     /** How to word each of the problems; null where the text is its own key. */
@@ -65,6 +66,7 @@ export const SegmentProposal = z
     /** Null when no rule was understood. */
     rules: z.lazy(() => SegmentRules).nullable(),
     summary: z.string(),
+    summaryKey: MessageKey.optional(),
     /** Parts of the text that are in no rule. */
     notUnderstood: z.array(z.string()).max(20),
     /** Which model read it. */

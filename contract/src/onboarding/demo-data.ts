@@ -19,6 +19,9 @@ export const DemoData = z
       campaigns: z.int(),
       workflows: z.int(),
       conversations: z.int(),
+      orders: z.int(),
+      documents: z.int(),
+      webhooks: z.int(),
     }),
     /** Why it stopped; null unless `failed`. */
     error: z.string().nullable(),
@@ -33,12 +36,16 @@ export const demoData = operations(
   { read: 'dashboard:read', write: 'organizations:update' },
   {
     read: get('/demo-data', 'Whether demo data is loaded, and how far loading or removing it is', { reply: DemoData }),
-    load: post('/demo-data', 'Load demo data: agents with weeks of runs, contacts, segments, campaigns, workflows, conversations', {
-      reply: DemoData,
-      status: 202,
-      errors: [409],
-      rate: { max: 10, perSeconds: 60 },
-    }),
+    load: post(
+      '/demo-data',
+      'Load demo data: agents with weeks of runs, contacts, segments, campaigns, workflows, conversations, sales, documents, a webhook',
+      {
+        reply: DemoData,
+        status: 202,
+        errors: [409],
+        rate: { max: 10, perSeconds: 60 },
+      },
+    ),
     remove: del('/demo-data', 'Remove the demo data', {
       reply: DemoData,
       status: 202,

@@ -11,7 +11,7 @@ export const Credential = z
     kind: z.enum(credentialKinds),
     /** Name of the header or parameter; user name of `basic`. */
     field: z.string(),
-    /** At most the first 8 and the last 4 characters (decision 18). */
+    /** At most the first 8 and the last 4 characters: a secret can only be written. */
     preview: z.string(),
     /** The hosts it may be sent to. */
     hosts: z.array(z.string()).max(20),

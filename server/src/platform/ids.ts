@@ -14,6 +14,9 @@ export const madeAtMs = (id: string): number => Number.parseInt(id.replace('-', 
 /** No id created in this millisecond or later is smaller. */
 export const lowestId = (ms: number): string => withHyphens(Math.max(0, ms).toString(16).padStart(12, '0').padEnd(32, '0'))
 
+/** A time-ordered id of a moment in the past. */
+export const idAt = (at: Date): string => lowestId(at.getTime()).slice(0, 14) + newId().slice(14)
+
 /** The 16 bytes of an id, and the id of 16 bytes. */
 export const idToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
 export const idFromBytes = (bytes: Buffer): string => withHyphens(bytes.toString('hex'))

@@ -8,7 +8,7 @@ const response = (status: number, error = '', errors?: { path: string; message: 
     problem: { success: false, error, message: error, code: 'x', requestId: '1', ...(errors ? { errors } : {}) },
   })
 
-describe('the error catalogue of S1 section 8', () => {
+describe('the catalogue of errors', () => {
   test.each([
     [401, 'Session expired. Please login again.'],
     [403, 'Access denied.'],

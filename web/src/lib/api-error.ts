@@ -52,7 +52,7 @@ const textByStatus: Record<number, string> = {
   504: t('Server error. Please try again later.'),
 }
 
-/** The error catalogue of S1 section 8: the server's message if present, else the text of the status. */
+/** The catalogue of errors: the server's message if present, else the text of the status. */
 function catalogueText({ kind, status = 0, problem }: Failure): string {
   if (kind === 'network') return t('Network error. Please check your connection.')
   if (kind === 'request') return t('Request error. Please try again.')

@@ -20,10 +20,19 @@ export interface NavigationPlace extends Place {
   group: 'start' | 'automation' | 'marketing' | 'sales' | 'healthcare' | 'insight' | 'developer' | 'help' | 'platform'
 }
 
+/** A section of a page of settings: its title, its address if it has one, and what it needs beyond the page. */
+export interface SettingsSection {
+  label: string
+  path?: string
+  permission?: Permission
+}
+
 export interface SettingsPlace extends Place {
   group: 'organization' | 'ai' | 'sending' | 'access' | 'personal'
   /** One line that says what is set there. */
   text: string
+  /** What is inside, for the search. */
+  sections?: readonly SettingsSection[]
   /** True if the sidebar lists it too. */
   inSidebar?: boolean
 }

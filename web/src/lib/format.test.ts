@@ -18,7 +18,7 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const ago = (seconds: number) => formatRelative(new Date(now - seconds * 1000).toISOString(), now)
 const [minute, hour, day] = [60, 3600, 86_400]
 
-describe('relative time follows S1 section 9', () => {
+describe('relative time: just now, then minutes to months, then a date', () => {
   test.each([
     [0, 'Just now'],
     [59, 'Just now'],

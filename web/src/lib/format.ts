@@ -116,7 +116,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** S1 section 9: under 60 s 'Just now', then minutes, hours, days (under 7), weeks (under 4), months (under 12), else a date. */
+/** Under 60 s 'Just now', then minutes, hours, days (under 7), weeks (under 4), months (under 12), else a date. */
 export function formatRelative(iso: string, nowMs: number): string {
   const ageMs = nowMs - new Date(iso).getTime()
   if (ageMs < minuteMs) return t('Just now')

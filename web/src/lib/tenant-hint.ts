@@ -1,6 +1,6 @@
 import { readStored, writeStored } from './storage.ts'
 
-/** First host labels that name no organization (S1 section 7). */
+/** First host labels that name no organization: operators use them for the product itself. */
 const plainLabels = new Set(['www', 'api', 'app', 'admin', 'mail'])
 
 /** The organization that a host names: the first of three or more labels. Null for an IP address and for general names. */
@@ -17,7 +17,7 @@ const customDomainKey = (hostname: string) => `customDomain:${hostname}`
 
 const writtenDomain = () => document.querySelector<HTMLMetaElement>('meta[name="custom-domain"]')
 
-/** Keeps what the server wrote into the page about its host (the operator's CUSTOM_DOMAINS), under the key of S1 section 2; nothing written: none. */
+/** Keeps what the server wrote into the page about its host (the operator's CUSTOM_DOMAINS); nothing written: none. */
 export function rememberCustomDomain(hostname: string): void {
   writeStored(customDomainKey(hostname), writtenDomain()?.content || null)
 }
@@ -27,7 +27,7 @@ export const signInElsewhere = (): string | undefined => writtenDomain()?.datase
 
 /**
  * The organization that an address without /org/{slug} asks for: the query parameter `tenant` (on localhost also `org`), then the custom
- * domain, then the first label of the host (S1 sections 2 and 7). Only a hint: the label may be the operator's own. Null for none.
+ * domain, then the first label of the host. Only a hint: the label may be the operator's own. Null for none.
  */
 export function tenantHint({ search, hostname }: { search: string; hostname: string }): string | null {
   const query = new URLSearchParams(search)

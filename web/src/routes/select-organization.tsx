@@ -1,10 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireUser } from '../features/auth/index.ts'
-import { SelectOrganizationPage } from '../features/organizations/index.ts'
+import { SelectOrganizationPage, enterOnlyOrganization } from '../features/organizations/index.ts'
 
 export const Route = createFileRoute('/select-organization')({
-  beforeLoad: async ({ location }) => {
-    await requireUser(location)
-  },
+  beforeLoad: enterOnlyOrganization,
   component: SelectOrganizationPage,
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openOwnPage } from '../features/organizations/index.ts'
 
-/** Links of notifications name no organization: the current one is meant (decision 5). */
+/** Links of notifications name no organization: the current one is meant. */
 export const Route = createFileRoute('/settings/$')({
   beforeLoad: ({ params, location }) => {
     const page = params._splat ?? ''

@@ -19,6 +19,8 @@ export interface Command {
   icon: Icon
   /** `g d` (one after the other) or `mod+k` (together). */
   keys?: string | undefined
+  /** More words that the palette finds it by. */
+  searched?: string
   /** False hides it everywhere. */
   visible: boolean
   /** Why it cannot be run now; shown, but disabled. */
@@ -84,6 +86,10 @@ export function useCommands(): readonly Command[] {
   return [...actions, ...placeCommands(role, go), ...helpCommands(openDialog)].filter((command) => command.visible)
 }
 
+/** What is inside a page of settings, in one text. */
+const sectionsOf = (path: string): string =>
+  (settingsPlaces.find((place) => place.path === path)?.sections ?? []).map(({ label }) => label).join(' ')
+
 function placeCommands(role: Role, go: (path: string) => void): Command[] {
   const pages = navigation.flatMap(({ places }) => places)
   return [...pages, ...settingsPlaces.filter((place) => !pages.includes(place))].map(
@@ -91,6 +97,7 @@ function placeCommands(role: Role, go: (path: string) => void): Command[] {
       id: `go.${path}`,
       group: t('Go to'),
       label,
+      searched: sectionsOf(path),
       icon,
       keys,
       visible: can(role, permission),

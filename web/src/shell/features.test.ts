@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Role } from '@imperium/contract/permissions.ts'
 import { creations, groupsFor, isSettingsPath, navigationPlaces, settingsNavigation, settingsPlaces } from './features.ts'
 import { filterPlaces } from './settings/filter-places.ts'
 
@@ -28,11 +29,23 @@ test('every page of settings is in one group, and a group without a page for the
 })
 
 test('finds pages of settings by their name, their text and their group', () => {
-  const found = (text: string) => filterPlaces(settingsNavigation, text).flatMap((group) => group.places.map(({ path }) => path))
+  const found = (text: string) =>
+    filterPlaces('OWNER', settingsNavigation, text).flatMap((group) => group.places.map(({ place }) => place.path))
   expect(found('  ')).toHaveLength(settingsPlaces.length)
   expect(found('quiet hours')).toEqual(['settings/consent'])
   expect(found('KEYS secrets api')).toEqual(['settings/api-keys'])
   expect(found('no such thing')).toEqual([])
+})
+
+test('finds what is inside a page of settings, as far as the role sees it', () => {
+  const inside = (role: Role, text: string) =>
+    filterPlaces(role, settingsNavigation, text).flatMap((group) =>
+      group.places.flatMap(({ sections }) => sections.map(({ path }) => path)),
+    )
+  expect(inside('OWNER', 'recovery code')).toEqual(['settings/security?tab=two-factor'])
+  expect(inside('OWNER', 'security single sign')).toEqual(['settings/security?tab=single-sign-on'])
+  expect(inside('VIEWER', 'single sign')).toEqual([])
+  expect(inside('OWNER', 'security')).toEqual([])
 })
 
 test('knows which paths are pages of settings', () => {

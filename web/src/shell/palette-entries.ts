@@ -17,7 +17,7 @@ export interface Entry {
 export function matchCommands(commands: readonly Command[], text: string): readonly Entry[] {
   const texts = text.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter((command) => {
-    const label = `${command.label} ${command.group}`.toLowerCase()
+    const label = `${command.label} ${command.group} ${command.searched ?? ''}`.toLowerCase()
     return texts.every((word) => label.includes(word))
   })
 }

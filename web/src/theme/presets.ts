@@ -1,4 +1,4 @@
-/** Every theme has exactly 8 colours per mode (S1 section 3); all other colours are derived from them. */
+/** Every theme has exactly 8 colours per mode; all other colours are derived from them. */
 export interface Palette {
   primary: string
   secondary: string

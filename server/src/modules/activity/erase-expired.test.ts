@@ -77,7 +77,7 @@ test("erases finished runs after the organization's retention, 90 days by defaul
   expect((await left(short)).runs).toEqual([pinned, ...(made.get(short)?.slice(4) ?? [])].toSorted())
   expect(await left(long)).toEqual({ runs: made.get(long), steps: 5, events: 5 })
   expect(await eraseExpired(t.platform, 'runs')).toBe(0)
-  // The audit rows of an organization that keeps 30 days stay (decision 22).
+  // The audit rows of an organization that keeps 30 days stay: they are security records.
   const { rows } = await t.owner.query<{ n: number }>('select count(*)::int as n from app.audit_log where org_id = $1', [short.orgId])
   expect(rows[0]?.n).toBeGreaterThan(2)
 }, 30_000)

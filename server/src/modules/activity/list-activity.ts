@@ -39,7 +39,7 @@ export async function activityFilter(
   }
 }
 
-/** The audit log shows all stored rows, whatever the retention of activity (decision 22). */
+/** The audit log shows all stored rows, whatever the retention of activity: security records outlive it. */
 export const auditFilter = (acts: ActCatalogue, query: AuditQuery, now: Date): StreamFilter => ({
   since: daysBefore(now, Number(query.days)),
   q: searched(acts, query.q),

@@ -36,7 +36,7 @@ const make = async (body: object = {}, as?: TestUser): Promise<Agent> => {
 }
 
 // The exact defaults of the specification. A blank category becomes General, an absent one Business.
-// The model is the organization's default until a configuration serves gpt-4 (decision 15).
+// The model is the organization's default until a configuration serves gpt-4.
 test('defaults of a new agent', async () => {
   const agent = await make({ name: '  Trimmed  ' })
   expect(agent).toMatchObject({
@@ -139,7 +139,7 @@ test('stale writes', async () => {
   expect((await call('GET', `/${agent.id}`)).body.data.version).toBe(7)
 })
 
-// Decision 13: only a restore to DRAFT leads out of ARCHIVED and DEPRECATED; all other transitions are allowed.
+// Only a restore to DRAFT leads out of ARCHIVED and DEPRECATED; all other transitions are allowed.
 test('the status machine', async () => {
   const agent = await make()
   const set = (status: string) => call('PUT', `/${agent.id}/status`, { status })

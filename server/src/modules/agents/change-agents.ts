@@ -8,7 +8,7 @@ import { assertAgentsUnused } from './agent-users.ts'
 import { requireActiveQuota } from './follow-plan.ts'
 import { findAgent, lockAgents, markDeleted, setStatus } from './store.ts'
 
-/** Only a restore to DRAFT leads out of ARCHIVED and DEPRECATED (decision 13). */
+/** Only a restore to DRAFT leads out of ARCHIVED and DEPRECATED: a retired agent is not started by a toggle. */
 const mayBecome = (from: AgentStatus, to: AgentStatus): boolean => !retiredStatuses.includes(from) || to === 'DRAFT' || to === from
 
 const isActive = (status: AgentStatus): boolean => status === 'ACTIVE' || status === 'RUNNING'

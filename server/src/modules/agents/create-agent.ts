@@ -63,11 +63,11 @@ async function refusePastLimit(tx: OrgTx, maxAgents: number): Promise<void> {
   throw agentsUsedUp(maxAgents)
 }
 
-/** gpt-4 if a configuration serves it, else the organization's default (decision 15). */
+/** gpt-4 if a configuration serves it, else the organization's default: an agent whose model nothing serves could not run. */
 async function usualModel({ tx }: OrgContext): Promise<string> {
   if (await isModelConfigured(tx, agentDefaults.model)) return agentDefaults.model
   return (await defaultModelName(tx)) ?? agentDefaults.model
 }
 
-/** The form starts with Business; a cleared field becomes General (S1 section 9). */
+/** The form starts with Business; a cleared field becomes General, the category that claims nothing. */
 const blankCategory = (given: string | undefined): string => (given === undefined ? agentDefaults.category : agentDefaults.blankCategory)

@@ -16,7 +16,7 @@ export const sealApiKey = (keyRing: KeyRing, configId: string, apiKey: string): 
   preview: previewOf(apiKey),
 })
 
-/** First 8 and last 4 characters (decision 18), and never more than a third of the key. */
+/** First 8 and last 4 characters: enough to tell keys apart, and never more than a third of the key. */
 export function previewOf(apiKey: string): string {
   const last = Math.min(4, Math.floor(apiKey.length / 6))
   const first = Math.min(8, Math.floor(apiKey.length / 3) - last)

@@ -51,7 +51,7 @@ const mostOfFamilyMs = 30 * 86_400_000
 
 /**
  * Starts a session with a new opaque 256-bit token, of which only the SHA-256 is stored. A browser gets the token as an httpOnly
- * cookie and only the handle in the response; every other client gets the token itself (decision 11).
+ * cookie and only the handle in the response; every other client gets the token itself. So no script of a page can read a session.
  */
 export async function startSession(platform: Platform, context: PublicContext, tx: AuthTx, request: SessionRequest): Promise<Session> {
   const token = newToken()

@@ -174,8 +174,8 @@ test('lists every launch problem in one response', async () => {
     definition: { ...text.definition, content: { text: 'Hi {{ fist_name | default: "x" }} {{ custom.favorit }}' }, purpose: 'unknown' },
   })
   expect((await call('POST', `/${typo.id}/send`)).body.errors).toMatchObject([
-    { path: 'definition.content', message: 'There is no variable fist_name' },
-    { path: 'definition.content', message: 'There is no variable custom.favorit' },
+    { path: 'definition.content', message: 'There is no merge field fist_name' },
+    { path: 'definition.content', message: 'There is no merge field custom.favorit' },
     { path: 'definition.purpose', message: 'Choose a consent purpose' },
   ])
 })

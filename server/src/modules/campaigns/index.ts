@@ -69,7 +69,7 @@ export { onReport } from './tracking/report-takers.ts'
 export type { ReportTaker } from './tracking/report-takers.ts'
 export { onSingleMessages } from './tracking/single-messages.ts'
 export type { SingleMessages } from './tracking/single-messages.ts'
-export { campaignMaker, campaignNames } from './tracking/store.ts'
+export { campaignMaker, campaignNames, readPauseReason } from './tracking/store.ts'
 
 const scheduleEveryMs = 5_000
 const draftEveryMs = 3_000

@@ -23,7 +23,7 @@ test('refuses launches and replies when the plan has no messages left, and names
   expect(await dryRun()).toEqual([])
   await use(0)
   expect(await dryRun()).toMatchObject([
-    { path: 'plan', message: 'Your plan allows 10 messages a month. 2 are left, and these are 3. The Free plan allows more.' },
+    { path: 'plan', message: 'Your plan allows 10 messages a month. Left: 2. Needed: 3. The Free plan allows more.' },
   ])
   // Usage folded into the sums of the month counts as before.
   await app().platform.db.withSystem((tx) => foldUsage(tx))
@@ -49,7 +49,7 @@ test('starts a later month with no usage, and names the cheapest plan that allow
   const now = new Date('2026-11-23T12:00:00Z')
   const month = { limit: 250_000, used: 249_000 }
   expect(overPlan(month, 1_000, now, now)).toBeNull()
-  expect(overPlan(month, 1_001, now, now)?.message).toContain('1000 are left, and these are 1001. The Conqueror plan allows more.')
+  expect(overPlan(month, 1_001, now, now)?.message).toContain('Left: 1000. Needed: 1001. The Conqueror plan allows more.')
   expect(overPlan(month, 1_001, new Date('2026-12-01T00:00:00Z'), now)).toBeNull()
   expect(overPlan(month, 3_000_000, now, now)?.message).toContain('The Emperor plan allows more.')
   expect(overPlan({ limit: 10, used: 12 }, 1, now, now)?.message).toContain('The 10 messages of this month are used up.')

@@ -1,5 +1,6 @@
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
-import { readKey } from '@imperium/contract/kit/message.ts'
+import { keyOf, readKey } from '@imperium/contract/kit/message.ts'
+import type { Message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { agentNames } from '../agents/index.ts'
@@ -8,14 +9,17 @@ import { describeAudience } from '../segments/index.ts'
 import { campaignsInReview, findCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
 
-/** Describes audiences as texts, by their JSON: on a page of campaigns many are the same. */
-async function describeAudiences(tx: OrgTx, rows: readonly CampaignRow[]): Promise<Map<string, string>> {
+/** Describes audiences in words, by their JSON: on a page of campaigns many are the same. */
+async function describeAudiences(tx: OrgTx, rows: readonly CampaignRow[]): Promise<Map<string, Message>> {
   const different = new Map(
     rows.flatMap(({ definition: { audience } }) => (audience ? [[JSON.stringify(audience), audience] as const] : [])),
   )
   const described = [...different].map(async ([key, audience]) => [key, await describeAudience(tx, audience)] as const)
   return new Map(await Promise.all(described))
 }
+
+const audienceIn = (audience: Message | undefined) =>
+  audience ? { audienceSummary: audience.message, audienceSummaryKey: keyOf(audience) } : { audienceSummary: '' }
 
 /** Rows as the API shows them, with their numbers and names, in a fixed number of statements. */
 export async function presentCampaigns(tx: OrgTx, rows: readonly CampaignRow[]): Promise<Campaign[]> {
@@ -33,7 +37,7 @@ export async function presentCampaigns(tx: OrgTx, rows: readonly CampaignRow[]):
     agentId: row.agent_id,
     agentName: nameOf(row.agent_id),
     writerName: nameOf(row.definition.agent?.agentId),
-    audienceSummary: audiences.get(JSON.stringify(row.definition.audience)) ?? '',
+    ...audienceIn(audiences.get(JSON.stringify(row.definition.audience))),
     definition: row.definition,
     version: row.version,
     stats: stats.get(row.id) ?? noStats(),

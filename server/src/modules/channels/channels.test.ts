@@ -309,7 +309,7 @@ test('a footer that cannot be filled in is refused when it is saved, with its pl
     })
   await refused('Yours,\n{% if first_name %}', /^Line 2, column 1: .+/)
   await refused('{{ first_name | shout }}', /shout/)
-  await refused('Hi {{ firstname }}', /^There is no variable firstname$/)
+  await refused('Hi {{ firstname }}', /^There is no merge field firstname$/)
   expect((await save('{% if first_name %}{{ first_name }}, {% endif %}{{ organization.name }} {{ unsubscribe_url }}')).status).toBe(200)
 })
 

@@ -22,7 +22,7 @@ import type { OpenChat } from './visitor.ts'
 const codeMs = 15 * 60_000
 const linkMs = 7 * 86_400_000
 
-const nothingToMail = () => conflict('There is no conversation to mail.')
+const nothingToMail = () => conflict('There is no conversation to email.')
 const wrongCode = () => invalid([{ path: 'code', message: 'This code is wrong or has expired. Ask for a new one.' }])
 
 /** Within its session: six digits alone are soon guessed from a hash. */

@@ -172,7 +172,7 @@ interface RequestedMerge {
 }
 
 /** Keeps the asked number through a merge of two contacts; if both were asked, that of the kept number. */
-export async function keepRequested(tx: OrgTx, { from, into, stays }: RequestedMerge, merge: () => Promise<void>): Promise<void> {
+export async function mergeKeepingRequested(tx: OrgTx, { from, into, stays }: RequestedMerge, merge: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ purpose: string; hash: string; at: string }>`
     select purpose, encode(asked_hash, 'hex') as hash, asked_at::text as at from consents
     where contact_id = ${from} and channel = 'sms' and asked_hash is not null`.execute(tx)

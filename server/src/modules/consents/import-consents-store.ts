@@ -22,7 +22,7 @@ export async function dropOptIn(tx: OrgTx, importId: string, entries: readonly C
  * Removes consent that an import recorded: its entries are deleted and the newest remaining entry, if any, counts again.
  * A withdrawal instead would be an opt-out that no contact gave.
  */
-export async function revertImportedConsent(tx: OrgTx, importId: string, contactIds: readonly string[]): Promise<void> {
+export async function removeImportedConsent(tx: OrgTx, importId: string, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return
   const { rows } = await sql<{ contact_id: string; channel: string; purpose: string }>`
     with gone as (

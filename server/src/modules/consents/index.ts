@@ -21,7 +21,7 @@ export {
 export type { LockedContact, StandingConsent } from './consent-store.ts'
 export { postConfirmation, textQuestion } from './grant-consent.ts'
 export { endHidden, hiddenConsents } from './hidden-consents.ts'
-export { dropOptIn, revertImportedConsent } from './import-consents-store.ts'
+export { dropOptIn, removeImportedConsent } from './import-consents-store.ts'
 export { returnWithdrawals } from './kept-withdrawals-store.ts'
 export { applyKeyword } from './keywords/apply-keyword.ts'
 export type { AppliedKeyword } from './keywords/apply-keyword.ts'

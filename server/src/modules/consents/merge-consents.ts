@@ -1,7 +1,7 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Addresses, MergedAddresses } from '../contacts/index.ts'
-import { findConsents, keepRequested, stoppedConsents } from './consent-store.ts'
+import { findConsents, mergeKeepingRequested, stoppedConsents } from './consent-store.ts'
 import type { StandingConsent } from './consent-store.ts'
 import { addressChanged, mustConfirm } from './grant-consent.ts'
 import { moveLedger } from './ledger-store.ts'
@@ -68,7 +68,7 @@ export async function mergeConsents(tx: OrgTx, from: string, into: string, addre
     return [{ contactId: into, channel, purpose, status, source: 'merge' as const, proof }]
   })
   const stays = { gone: addresses.gone.phone === addresses.stays.phone, kept: addresses.kept.phone === addresses.stays.phone }
-  await keepRequested(tx, { from, into, stays }, async () => {
+  await mergeKeepingRequested(tx, { from, into, stays }, async () => {
     await moveLedger(tx, from, into)
     await recordConsent(tx, entries)
   })

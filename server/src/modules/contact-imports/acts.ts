@@ -10,6 +10,6 @@ export const contactImportsActs: ModuleActs = {
     'contact-imports.removeFile': describedAct('change', '{actor} deleted the file of the import of {target}'),
     'contact-imports.correct': describedAct('change', '{actor} corrected rows of the import of {target}'),
     'contact-imports.undo': describedAct('security', '{actor} undid the import of {target}'),
-    'contact-imports.errors': describedAct('security', '{actor} downloaded the rows that the import of {target} left out'),
+    'contact-imports.errors': describedAct('security', '{actor} downloaded the rows that the import of {target} skipped'),
   },
 }

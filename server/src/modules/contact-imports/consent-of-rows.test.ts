@@ -94,7 +94,7 @@ const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(owne
 const known = async (email: string) =>
   (await t.call<Contact>('POST', '/api/contacts', { token: owner.token, body: { email } })).body.data.id
 
-const requesting = { kind: 'confirm', purpose: 'marketing', source: 'Visitors of the fair in May' } as const
+const byConfirmation = { kind: 'confirm', purpose: 'marketing', source: 'Visitors of the fair in May' } as const
 const held = (isHeld: boolean) =>
   isHeld
     ? t.owner.query(
@@ -118,7 +118,7 @@ test('asks for confirmation: consent counts after the click, and contacts with a
   })
   const file =
     'email,phone\nnew@one.example,\nyes@one.example,\nno@one.example,\nnever@one.example,\ndead@one.example,\n,+442079460958\nNEW@one.example,\n'
-  const done = await settled((await run(file, { columns: ['email', 'phone'], consent: requesting })).id)
+  const done = await settled((await run(file, { columns: ['email', 'phone'], consent: byConfirmation })).id)
   expect(figures(done)).toEqual([3, 0, 1, 4])
   expect(await consents('one.example')).toEqual({ new: 'email:pending', no: 'email:withdrawn', yes: 'email:granted' })
   const [emailMessage, ...more] = await emailsTo('one.example')
@@ -127,7 +127,9 @@ test('asks for confirmation: consent counts after the click, and contacts with a
   await confirmationPage(t, link)
   expect((await consents('one.example'))['new']).toBe('email:granted')
   // Again, with a new contact: no contact gets a second request.
-  const again = await settled((await run('email\nnew@one.example\nsecond@one.example\n', { columns: ['email'], consent: requesting })).id)
+  const again = await settled(
+    (await run('email\nnew@one.example\nsecond@one.example\n', { columns: ['email'], consent: byConfirmation })).id,
+  )
   expect(figures(again)).toEqual([1, 0, 1, 1])
   expect((await emailsTo('one.example')).map(({ to }) => to)).toEqual(['new@one.example', 'second@one.example'])
 })
@@ -135,9 +137,9 @@ test('asks for confirmation: consent counts after the click, and contacts with a
 test('sends confirmation emails at a rate, once each with any number of jobs; none after a stop, nothing pending after an undo', async () => {
   await held(true)
   const names = Array.from({ length: 25 }, (_, index) => `p${index}@two.example`)
-  const { id } = await run(`email\n${names.join('\n')}\n`, { columns: ['email'], consent: requesting })
+  const { id } = await run(`email\n${names.join('\n')}\n`, { columns: ['email'], consent: byConfirmation })
   expect(figures(await read(id))).toEqual([25, 25, 0, 0])
-  const other = await run('email\ngone@two.example\n', { columns: ['email'], consent: requesting })
+  const other = await run('email\ngone@two.example\n', { columns: ['email'], consent: byConfirmation })
   await t.call('POST', `/api/contacts/import/${other.id}/undo`, { token: owner.token })
   await until(
     () => read(other.id),
@@ -254,7 +256,7 @@ test('requires a purpose and a source per row without consent for the file; emai
     headers: { authorization: `Bearer ${stranger.token}`, 'content-type': 'application/octet-stream' },
     payload: Buffer.from('email\n'),
   })
-  const settings = { separator: ',', encoding: 'utf-8', hasHeader: true, dedupe: 'fill', columns: ['email'], consent: requesting }
+  const settings = { separator: ',', encoding: 'utf-8', hasHeader: true, dedupe: 'fill', columns: ['email'], consent: byConfirmation }
   const response = await t.call('POST', `/api/contacts/import/${made.body.data.id}/start`, { token: stranger.token, body: { settings } })
   expect([response.status, response.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
 })
@@ -281,7 +283,7 @@ test('asks unchanged contacts that have not answered, applies opt-outs and chang
     '',
   ].join('\n')
   const columns: ImportSettings['columns'] = ['email', 'firstName', 'phone', 'consentStatus']
-  const { id } = await run(file, { columns, dedupe: 'skip', tags: ['five'], consent: requesting })
+  const { id } = await run(file, { columns, dedupe: 'skip', tags: ['five'], consent: byConfirmation })
   const done = await settled(id)
   expect([...figures(done), done.updatedCount, done.skippedCount]).toEqual([1, 0, 3, 1, 1, 4])
   expect(await consents('five.example')).toEqual({
@@ -311,7 +313,7 @@ test('asks unchanged contacts that have not answered, applies opt-outs and chang
 
 test('resumes pending confirmation emails of a stopped import', async () => {
   await held(true)
-  const { id } = await run('email\na@seven.example\nb@seven.example\n', { columns: ['email'], consent: requesting })
+  const { id } = await run('email\na@seven.example\nb@seven.example\n', { columns: ['email'], consent: byConfirmation })
   // As in the middle of its work; what is left of its file is nothing.
   await t.owner.query(`update app.contact_imports set status = 'running', finished_at = null where id = $1`, [id])
   await t.call('POST', `/api/contacts/import/${id}/cancel`, { token: owner.token })

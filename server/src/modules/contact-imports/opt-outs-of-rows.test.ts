@@ -97,14 +97,14 @@ test('lets the opt-out of two rows about one contact win, also if the second row
 })
 
 test('does not send a pending confirmation after an opt-out in the next list', async () => {
-  const requesting = { consent: consents.confirm }
+  const byConfirmation = { consent: consents.confirm }
   await t.owner.query(
     `insert into auth.rate_hits (key, window_start, hits)
      select $1, to_timestamp((floor(extract(epoch from now()) / 60) + n) * 60), 100000 from generate_series(0, 3) n`,
     [`asks:${owner.orgId}`],
   )
-  expect((await bring('email,said\nada@example.com,\n', requesting)).askWaitingCount).toBe(1)
-  await bring('email,said\nada@example.com,no\n', requesting)
+  expect((await bring('email,said\nada@example.com,\n', byConfirmation)).askWaitingCount).toBe(1)
+  await bring('email,said\nada@example.com,no\n', byConfirmation)
   expect(await standing()).toEqual({ ada: 'email:withdrawn' })
 })
 

@@ -1,14 +1,14 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { changeNumbers, revertImportedConsent } from '../consents/index.ts'
+import { changeNumbers, removeImportedConsent } from '../consents/index.ts'
 import { eraseContacts, importedContacts, lockContacts, recordContactEvents } from '../contacts/index.ts'
 import { deleteConfirmations } from './confirmation-store.ts'
 import type { FieldChanges } from './batch-store.ts'
 import { deleteErrors, setStatus, claimImport, writeUndone } from './import-store.ts'
 import type { LeasedImport } from './import-store.ts'
 import type { ImportJobData } from './run-import.ts'
-import { deleteMembers, claimChanges } from './undo-store.ts'
+import { deleteMembers, takeChanges } from './undo-store.ts'
 
 export const undoJobName = 'contacts.undoImport'
 
@@ -39,7 +39,7 @@ function restoreFields(
 }
 
 async function restoreStep(platform: Platform, tx: OrgTx, undone: LeasedImport): Promise<number> {
-  const taken = await claimChanges(tx, undone.id, restoredPerStep)
+  const taken = await takeChanges(tx, undone.id, restoredPerStep)
   const ids = taken.map(({ id }) => id)
   const changesOf = new Map(taken.map(({ id, changes }) => [id, changes]))
   const contacts = await lockContacts(tx, ids)
@@ -49,7 +49,7 @@ async function restoreStep(platform: Platform, tx: OrgTx, undone: LeasedImport):
   })
   const how = { actorName: undone.createdBy, exceptImport: undone.id }
   await changeNumbers(platform, tx, { before: contacts, after: rows, how }, () => importedContacts.restoreContacts(tx, rows))
-  await revertImportedConsent(tx, undone.id, ids)
+  await removeImportedConsent(tx, undone.id, ids)
   await recordContactEvents(
     tx,
     rows.map(({ id }) => ({

@@ -8,7 +8,7 @@ export async function deleteMembers(tx: OrgTx, importId: string): Promise<void> 
 }
 
 /** Takes the next changes of an import out of what is remembered. */
-export async function claimChanges(tx: OrgTx, importId: string, limit: number): Promise<{ id: string; changes: FieldChanges }[]> {
+export async function takeChanges(tx: OrgTx, importId: string, limit: number): Promise<{ id: string; changes: FieldChanges }[]> {
   const { rows } = await sql<{ id: string; before: unknown }>`
     delete from contact_import_changes where (org_id, import_id, contact_id) in (
       select org_id, import_id, contact_id from contact_import_changes where import_id = ${importId} order by contact_id limit ${limit}

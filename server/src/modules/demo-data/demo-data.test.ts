@@ -76,7 +76,17 @@ test('is loaded, counted, shown by every module, and removed without a trace in 
   expect((await call('POST', '/api/demo-data')).status).toBe(409)
   const loaded = await settled()
   expect(loaded).toMatchObject({ status: 'ready', progress: 100, error: null })
-  expect(loaded.counts).toMatchObject({ agents: 3, contacts: 2_000, segments: 2, campaigns: 3, workflows: 1, conversations: 4 })
+  expect(loaded.counts).toMatchObject({
+    agents: 3,
+    contacts: 2_000,
+    segments: 2,
+    campaigns: 3,
+    workflows: 1,
+    conversations: 4,
+    orders: 24,
+    documents: 3,
+    webhooks: 1,
+  })
   expect(loaded.counts.runs).toBeGreaterThan(200)
   expect(await totals(owner.orgId)).toMatchObject({ agents: 3, contacts: 2_000, campaigns: 3, conversations: 4, runs: loaded.counts.runs })
 
@@ -85,9 +95,20 @@ test('is loaded, counted, shown by every module, and removed without a trace in 
   const runs = await call<{ rows: { status: string; success: number }[] }>('GET', '/api/agents/stats')
   expect(runs.status).toBe(200)
 
+  const list = async (path: string) => (await call<{ rows: Record<string, unknown>[] }>('GET', path)).body.data.rows
+  const orders = await list('/api/sales-orders?limit=50')
+  expect(orders).toHaveLength(24)
+  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['Pending', 'Confirmed', 'Completed', 'Cancelled']))
+  expect(new Set(orders.map(({ date }) => date)).size).toBeGreaterThan(15)
+  expect((await list('/api/sales-invoices?limit=50')).every(({ status }) => status === 'Draft')).toBe(true)
+  expect(await list('/api/webhooks')).toMatchObject([{ isEnabled: false, deliveryStats: { total: 56 } }])
+  expect(await list('/api/knowledge/documents')).toHaveLength(3)
+
   const ownCost = await addOwnRun(owner.orgId)
   expect((await call('DELETE', '/api/demo-data')).status).toBe(202)
   expect(await settled()).toMatchObject({ status: 'none' })
+  for (const path of ['sales-orders', 'sales-products', 'sales-quotations', 'sales-invoices', 'webhooks', 'knowledge/documents'])
+    expect(await list(`/api/${path}`), path).toEqual([])
   // What a member ran with an agent of the demo data was used.
   const none = { agents: 0, runs: 0, contacts: 0, segments: 0, campaigns: 0, conversations: 0 }
   expect(await totals(owner.orgId)).toEqual({ ...none, cost: ownCost })

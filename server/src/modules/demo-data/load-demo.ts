@@ -8,10 +8,7 @@ import { segments as segmentOperations } from '@imperium/contract/contacts/segme
 import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
 import { newId } from '../../platform/ids.ts'
-import type { OrgTx } from '../../platform/db/database.ts'
-import type { OrgContext } from '../../platform/operations/context.ts'
 import { invokeAs } from '../../platform/operations/invoke.ts'
-import type { Invoke } from '../../platform/operations/invoke.ts'
 import { Upload } from '../../platform/operations/upload.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordPastSend } from '../campaigns/index.ts'
@@ -19,28 +16,16 @@ import type { PastRecipient } from '../campaigns/index.ts'
 import { recordPastConversation } from '../messages/index.ts'
 import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
+import { loadDocuments, loadSales, loadWebhook } from './load-business.ts'
 import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
+import type { Caller, Loading } from './loading.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
-import type { DemoRecords } from './store.ts'
 
 const people = 2_000
 const weeks = 4
 const dayMs = 86_400_000
 const importTimeoutMs = 120_000
-
-export type Caller = Omit<OrgContext, 'tx'>
-
-interface Loading {
-  platform: Platform
-  caller: Caller
-  invoke: Invoke
-  records: DemoRecords
-  /** Percent; what was created until now is kept with it. */
-  reach(progress: number): Promise<void>
-  /** The same in a transaction that creates something. */
-  reachIn(tx: OrgTx, progress: number): Promise<void>
-}
 
 /** Creates the demo data through the ordinary operations, as the caller; what lies in the past is written as its modules would have. */
 export async function loadDemo(platform: Platform, caller: Caller, workId: string, began: Date): Promise<void> {
@@ -61,10 +46,13 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loadSegments(loading)
   await loading.reach(65)
   await loadCampaigns(loading, contacts)
-  await loading.reach(80)
+  await loading.reach(78)
   await loadWorkflow(loading)
-  await loading.reach(90)
+  await loading.reach(84)
   await loadConversations(loading, contacts)
+  await loadSales(loading, contacts)
+  await loadDocuments(loading)
+  await loadWebhook(loading)
   await loading.reach(99)
 }
 
@@ -181,7 +169,7 @@ function recipientsOf(contacts: readonly Contact[], sent: Sent): PastRecipient[]
 async function loadWorkflow({ invoke, records, reach }: Loading): Promise<void> {
   const made = await invoke(workflowOperations.create, { body: demoWorkflow(`demo-${newId().slice(-12)}`) })
   records.workflows.push(made.id)
-  await reach(82)
+  await reach(80)
   await invoke(workflowOperations.publish, { params: { id: made.id }, body: { revision: made.revision } })
   for (const input of demoOrders) await invoke(workflowRuns.start, { params: { id: made.id }, body: { input } })
 }
@@ -197,7 +185,7 @@ async function loadConversations({ platform, caller, records, reachIn }: Loading
     const about = { contactId: contact.id, contactName: contact.name, address: contact.email ?? '', subject, priority, messages, member }
     await caller.inOrg(async (tx) => {
       records.conversations.push(await recordPastConversation(tx, about))
-      await reachIn(tx, 90 + index)
+      await reachIn(tx, 85 + index)
     })
   }
 }

@@ -4,13 +4,18 @@ import { campaigns as campaignOperations } from '@imperium/contract/campaigns/ca
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments as segmentOperations } from '@imperium/contract/contacts/segments.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { knowledge } from '@imperium/contract/knowledge.ts'
 import { messages as messageOperations } from '@imperium/contract/messages.ts'
+import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
+import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
+import { webhooks as webhookOperations } from '@imperium/contract/webhooks.ts'
 import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invokeAs } from '../../platform/operations/invoke.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { deleteUnbilledOrders, deleteUnusedProducts } from '../sales/index.ts'
 import { removeRunsOf } from '../runs/index.ts'
-import type { Caller } from './load-demo.ts'
+import type { Caller } from './loading.ts'
 import { withOrphans } from './find-orphans.ts'
 import { findDemo, writeProgress } from './store.ts'
 
@@ -23,16 +28,27 @@ export async function removeDemo(platform: Platform, caller: Caller, workId: str
   const invoke = invokeAs(platform, caller)
   const records = await withOrphans(invoke, found.records)
   const reach = (progress: number) => caller.inOrg((tx) => writeProgress(tx, workId, progress))
-  /** What a member has deleted meanwhile is gone already. */
+  /** What a member has deleted meanwhile is gone already; a draft that a member issued or sent is theirs. */
   const removeAll = async (endpoint: Endpoint, ids: readonly string[]) => {
     for (const id of ids) {
       await invoke(endpoint, { params: { id } }).catch((error: unknown) => {
-        if (!(error instanceof AppError && error.status === 404)) throw error
+        const isTheirs = endpoint === salesQuotations.remove || endpoint === salesInvoices.remove
+        if (!(error instanceof AppError && (error.status === 404 || (isTheirs && error.status === 409)))) throw error
       })
     }
   }
   await reach(1)
   await removeAll(messageOperations.remove, records.conversations)
+  await reach(5)
+  await removeAll(webhookOperations.remove, records.webhooks)
+  await removeAll(knowledge.removeDocument, records.documents)
+  await removeAll(salesQuotations.remove, records.quotations)
+  await removeAll(salesInvoices.remove, records.invoices)
+  // What a member issued, sent or used in documents of their own stays.
+  await caller.inOrg(async (tx) => {
+    await deleteUnbilledOrders(tx, records.orders)
+    await deleteUnusedProducts(tx, records.products)
+  })
   await reach(10)
   await removeAll(workflowOperations.remove, records.workflows)
   await removeAll(campaignOperations.remove, records.campaigns)

@@ -13,7 +13,7 @@ import { beginLoading, beginRemoving, findDemo, noRecords } from './store.ts'
 
 async function present(tx: OrgTx): Promise<DemoData> {
   const row = await findDemo(tx)
-  const { agents, segments, campaigns, workflows, conversations, contacts, runs } = row?.records ?? noRecords()
+  const { agents, segments, campaigns, workflows, conversations, contacts, runs, orders, documents, webhooks } = row?.records ?? noRecords()
   return {
     status: row?.status ?? 'none',
     progress: row?.progress ?? 0,
@@ -25,6 +25,9 @@ async function present(tx: OrgTx): Promise<DemoData> {
       campaigns: campaigns.length,
       workflows: workflows.length,
       conversations: conversations.length,
+      orders: orders.length,
+      documents: documents.length,
+      webhooks: webhooks.length,
     },
     error: row?.error ?? null,
     errorKey: row?.errorKey,

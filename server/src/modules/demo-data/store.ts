@@ -11,6 +11,12 @@ export interface DemoRecords {
   campaigns: string[]
   workflows: string[]
   conversations: string[]
+  products: string[]
+  orders: string[]
+  quotations: string[]
+  invoices: string[]
+  documents: string[]
+  webhooks: string[]
   /** Null before the contacts are imported. */
   importId: string | null
   contacts: number
@@ -25,6 +31,12 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   campaigns: [],
   workflows: [],
   conversations: [],
+  products: [],
+  orders: [],
+  quotations: [],
+  invoices: [],
+  documents: [],
+  webhooks: [],
   importId: null,
   contacts: 0,
   runs: 0,

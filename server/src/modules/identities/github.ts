@@ -59,7 +59,7 @@ export function createGithubClient({ httpOut, clientId, clientSecret, url, apiUr
         code_challenge_method: 'S256',
         ...(hint ? { login: hint } : {}),
       }).href,
-    readCallback: async ({ redirectUri, state, verifier }, search) => {
+    exchangeCallback: async ({ redirectUri, state, verifier }, search) => {
       const reply = new URL(redirectUri + search)
       // The callback address is used by GitHub only, so responses of other providers cannot be mixed up with its own (RFC 9207).
       reply.searchParams.delete('iss')

@@ -86,7 +86,7 @@ export function createOpenIdClient(settings: OpenIdSettings, { metadata, clientI
         ...(hint ? { login_hint: hint } : {}),
       }).href
     },
-    readCallback: async ({ redirectUri, state, nonce, verifier }, search) => {
+    exchangeCallback: async ({ redirectUri, state, nonce, verifier }, search) => {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       const tokens = await authorizationCodeGrant(config, new URL(redirectUri + search), checks)
       const token = tokens.claims()

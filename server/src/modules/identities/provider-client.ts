@@ -23,7 +23,7 @@ export interface ProviderClient {
   /** The URL of the provider's page. `hint` is the address that the user entered. */
   authorizeUrl(attempt: Attempt, hint?: string): Promise<string>
   /** Verifies the response and exchanges its code. `search` is the query string of the browser's request. Throws on any error. */
-  readCallback(attempt: Attempt, search: string): Promise<Claims>
+  exchangeCallback(attempt: Attempt, search: string): Promise<Claims>
 }
 
 /** First and last name from the provider's claims; from the address if they are missing. */

@@ -84,7 +84,7 @@ async function readClaims(
       signInProvider.provider === 'sso' && rules
         ? await signInProviders.sso(rules.connection)
         : await signInProviders.social(socialOf(signInProvider))
-    return await client.readCallback({ redirectUri: redirectUriOf(platform, signInProvider), state, ...proof }, context.search())
+    return await client.exchangeCallback({ redirectUri: redirectUriOf(platform, signInProvider), state, ...proof }, context.search())
   } catch (error) {
     // Any error of the provider, or of an attacker in its place: the reason is for the operator.
     context.log.warn(

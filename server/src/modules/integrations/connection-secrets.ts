@@ -21,7 +21,7 @@ export function openSecrets({ keyRing }: Keys, { id, secrets }: { id: string; se
   }
 }
 
-/** Decision 18: at most the first 8 and the last 4 characters, and nothing of a short secret. */
+/** What is shown of a secret that can only be written: at most the first 8 and the last 4 characters, and nothing of a short secret. */
 export const previewOf = (secret: string): string =>
   secret === '' ? '' : secret.length < 24 ? '••••••••' : `${secret.slice(0, 8)}…${secret.slice(-4)}`
 

@@ -20,7 +20,7 @@ import type { MessageContact } from '../contacts/index.ts'
 import { offerToAgent } from './chat/chat-channel.ts'
 import type { ContactMessage } from './chat/chat-channel.ts'
 import { isTicketMail } from './tickets/ticket-mail.ts'
-import { replyToKeyword } from './reply-to-keyword.ts'
+import { applyKeywordAndReply } from './reply-to-keyword.ts'
 import { addInboundAttachments } from './attachment-store.ts'
 import { extendWindow } from './delivery-store.ts'
 import { fetchLater } from './fetch-media.ts'
@@ -111,7 +111,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     // continues.
     if (campaign) return
   }
-  if (channel !== 'email' && (await replyToKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
+  if (channel !== 'email' && (await applyKeywordAndReply(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
   const handledByAgent = await toAgent(platform, tx, item, {
     conversationId,
     messageId: id,

@@ -18,7 +18,7 @@ const mostOfAKind = 3
  * Always applies STOP, START and HELP and replies, except to STOP from a contact that is already opted out. `sendId`: of the campaign that
  * the message replies to.
  */
-export async function replyToKeyword(
+export async function applyKeywordAndReply(
   platform: Platform,
   tx: OrgTx,
   item: InboundItem,
@@ -30,7 +30,7 @@ export async function replyToKeyword(
   const done = await applyKeyword(platform, tx, { channel, address: sender, text, sendId })
   if (!done) return false
   if (done.reply === null) return true
-  if (!(await isWithinLimits(platform, tx, { channel, number: sender, keyword: done.keyword, isAsked: sendId !== null }))) return true
+  if (!(await countAgainstLimits(platform, tx, { channel, number: sender, keyword: done.keyword, isAsked: sendId !== null }))) return true
   const id = newId()
   await insertMessage(tx, {
     id,
@@ -59,10 +59,10 @@ interface Wanted {
 }
 
 /**
- * Whether a reply may be sent: any sender can write under any number, and each reply costs. Never limited by others: a campaign's
+ * Counts a reply and tells whether it may be sent: any sender can write under any number, and each reply costs. Never limited by others: a campaign's
  * recipients, and "yes", which counts only if a confirmation is pending.
  */
-async function isWithinLimits(platform: Platform, tx: OrgTx, { channel, number, keyword, isAsked }: Wanted): Promise<boolean> {
+async function countAgainstLimits(platform: Platform, tx: OrgTx, { channel, number, keyword, isAsked }: Wanted): Promise<boolean> {
   const key = `keyword-answers:${hashTokenHex(`${tx.orgId} ${channel} ${keyword} ${number}`)}`
   if (!(await countHit(platform.db, key, mostOfAKind, 3_600)).allowed) return false
   if (channel !== 'sms' || isAsked || keyword === 'yes') return true

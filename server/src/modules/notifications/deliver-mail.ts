@@ -41,7 +41,9 @@ async function mailNotification(platform: Platform, { orgId, userId, notificatio
   if (!reader) return
   const { person, organization, preferences } = reader
   await db.withOrg(orgId, async (tx) => {
-    const notification = await markMailed(tx, userId, notificationId, (category) => wantsNotification(preferences, category, 'mail'))
+    const notification = await markMailed(tx, userId, person.preferences, notificationId, (category) =>
+      wantsNotification(preferences, category, 'mail'),
+    )
     if (!notification) return
     const { language } = person.preferences
     const { mail } = textsOf(language)

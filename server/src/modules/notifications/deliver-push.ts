@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { findPerson } from '../auth/index.ts'
 import { listMemberships } from '../organizations/index.ts'
 import { wantsNotification } from './channels.ts'
 import type { Delivery } from './deliver-mail.ts'
@@ -32,13 +33,13 @@ async function pushNotification(platform: Platform, job: PushJob): Promise<void>
   const { orgId, userId, notificationId, subscriptionId } = job
   const reader = await db.withAuth(async (tx) => {
     const browsers = await listSubscriptions(tx, userId)
+    const person = await findPerson(tx, userId)
     const organization = (await listMemberships(tx, userId)).find((each) => each.id === orgId)
-    // Without an account there is no browser either.
-    return browsers.length > 0 && organization ? { browsers, organization, ...(await readPreferences(tx, userId)) } : null
+    return browsers.length > 0 && person && organization ? { browsers, person, organization, ...(await readPreferences(tx, userId)) } : null
   })
   if (!reader) return
-  const { preferences, organization, browsers } = reader
-  const notification = await db.withOrg(orgId, (tx) => findUnread(tx, userId, notificationId))
+  const { preferences, person, organization, browsers } = reader
+  const notification = await db.withOrg(orgId, (tx) => findUnread(tx, userId, person.preferences, notificationId))
   if (!notification || !wantsNotification(preferences, notification.category, 'push')) return
   if (!subscriptionId) {
     await db.withAuth(async (tx) => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { inEachLanguage } from '@imperium/contract/languages.ts'
 import type { NotificationPreferences } from '@imperium/contract/notifications.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { eventJobs } from '../../platform/events/events.ts'
@@ -290,8 +291,7 @@ describe('push', () => {
     const notification = {
       userId: user.userId,
       type: 'warning' as const,
-      title: 'New sign-in',
-      message: 'Firefox',
+      texts: inEachLanguage(() => ({ title: 'New sign-in', message: 'Firefox' })),
       actionUrl: 'settings/security',
       source: `sign-in:${newId()}`,
     }

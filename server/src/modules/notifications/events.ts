@@ -1,4 +1,6 @@
 import { roles } from '@imperium/contract/permissions.ts'
+import { textOf } from '@imperium/contract/kit/message.ts'
+import type { Message, Text } from '@imperium/contract/kit/message.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { apiKeyEvents } from '@imperium/contract/events/api-keys.ts'
@@ -8,11 +10,16 @@ import { memberEvents } from '@imperium/contract/events/team.ts'
 import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { onEvent } from '../../platform/events/events.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { campaignMaker } from '../campaigns/index.ts'
+import { campaignMaker, readPauseReason } from '../campaigns/index.ts'
+import { findRuns } from '../runs/index.ts'
 import { findOrganization, listMembersWithRole } from '../organizations/index.ts'
 import { workflowPublisher } from '../workflows/index.ts'
 import { notifyMember } from './notify-member.ts'
 import { signedInFromNewDevice } from '../auth/index.ts'
+
+/** The text of an event with the key of its row, if the row still speaks of this text. */
+const withKey = (english: string, stored: Text | null): string | Message =>
+  stored !== null && typeof stored !== 'string' && stored.message.startsWith(english) ? { ...stored, message: english } : english
 
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? 'VIEWER'
 
@@ -25,9 +32,10 @@ export const notifyFailedRun = (platform: Platform) =>
       const { startedByUser, agentId, agentName, runId, message } = payload
       // Started by a program: no user waits for it on a screen.
       if (!startedByUser) return
+      const run = (await platform.db.withOrg(orgId, (tx) => findRuns(tx, [runId]))).get(runId)
       await notifyMember(platform, orgId, startedByUser, {
         kind: 'run-failed',
-        values: { agent: agentName, message },
+        values: { agent: agentName, message: withKey(message, run?.error ? textOf(run.error) : null) },
         actionUrl: `agents?agent=${agentId}&run=${runId}`,
         source: `run:${runId}`,
         groupKey: `agent-failed:${agentId}`,
@@ -141,9 +149,12 @@ export const notifyPausedCampaign = (platform: Platform) =>
     event: campaignEvents.paused,
     name: 'notifications.tellPausedCampaign',
     run: async ({ orgId, eventId, payload: { campaignId, name, reason } }) => {
-      const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
+      const [maker, current] = await platform.db.withOrg(orgId, async (tx) => [
+        await campaignMaker(tx, campaignId),
+        await readPauseReason(tx, campaignId),
+      ])
       if (!maker) return
-      const values = { campaign: name, reason }
+      const values = { campaign: name, reason: withKey(reason, current) }
       await notifyMember(platform, orgId, maker, {
         kind: 'campaign-paused',
         values,

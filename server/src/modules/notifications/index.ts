@@ -1,6 +1,7 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { EventHandler } from '../../platform/events/events.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
+import { findPerson } from '../auth/index.ts'
 import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
 import {
@@ -82,11 +83,12 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     { name: 'queue-digests', everyMs: 15 * minute, run: () => queueDigests(platform) },
   ],
   exportPerson: async ({ userId, orgIds }) => {
-    const inEach = (read: typeof exportNotifications) => collectInEach(platform.db, orgIds, (tx) => read(tx, userId))
+    const person = await platform.db.withAuth((tx) => findPerson(tx, userId))
+    if (!person) return {}
     return {
       ...(await platform.db.withAuth((tx) => exportPreferences(tx, userId))),
-      notifications: await inEach(exportNotifications),
-      weeklyDigests: await inEach(exportDigests),
+      notifications: await collectInEach(platform.db, orgIds, (tx) => exportNotifications(tx, userId, person.preferences)),
+      weeklyDigests: await collectInEach(platform.db, orgIds, (tx) => exportDigests(tx, userId)),
     }
   },
   erasePerson,

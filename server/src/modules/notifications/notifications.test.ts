@@ -82,6 +82,25 @@ test('notifies no user of a failed run that a program started', async () => {
   expect((await list(user)).unread).toBe(2)
 })
 
+test('words a notification in the language that its reader has now; a row from before keeps its text', async () => {
+  const user = await t.register()
+  await until(user, ['Welcome to Imperium'])
+  const agentId = newId()
+  await failRun(user, agentId)
+  await failRun(user, agentId)
+  await until(user, ['Win-back writer failed 2 times', 'Welcome to Imperium'])
+  await t.owner.query("update auth.users set language = 'de' where id = $1", [user.userId])
+  t.platform.auth.invalidate(user.userId)
+  await until(user, ['Win-back writer ist 2-mal fehlgeschlagen', 'Willkommen bei Imperium'])
+  const stored = await t.owner.query<{ title: string }>('select title from app.notifications where user_id = $1 order by created_at', [
+    user.userId,
+  ])
+  expect(stored.rows.map(({ title }) => title)).toEqual(['Welcome to Imperium', 'Win-back writer failed 2 times', 'Win-back writer failed'])
+  const before = "update app.notifications set title = 'Bienvenue', wording = null where user_id = $1 and title = 'Welcome to Imperium'"
+  await t.owner.query(before, [user.userId])
+  await until(user, ['Win-back writer ist 2-mal fehlgeschlagen', 'Bienvenue'])
+})
+
 test('lets only its user read a notification: a colleague or a stranger gets 404 and changes nothing', async () => {
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])

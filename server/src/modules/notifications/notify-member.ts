@@ -1,3 +1,4 @@
+import { inEachLanguage } from '@imperium/contract/languages.ts'
 import type { Notification } from '@imperium/contract/notifications.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
@@ -11,7 +12,7 @@ import { queuePush } from './deliver-push.ts'
 import { notify } from './notify.ts'
 import type { NewNotification } from './notify.ts'
 import type { NotificationKind } from './texts/texts.ts'
-import { writeNotification } from './write-notification.ts'
+import { wordingOf } from './write-notification.ts'
 import type { NotificationValues } from './write-notification.ts'
 
 interface Appearance {
@@ -75,13 +76,13 @@ export interface About {
   withoutMail?: boolean
 }
 
-/** Notifies a member of an organization in their own language, on every channel that they want. */
+/** Notifies a member of an organization on every channel that they want. */
 export async function notifyMember(platform: Platform, orgId: string, userId: string, about: About): Promise<void> {
   const person = await platform.db.withAuth((tx) => findPerson(tx, userId))
   if (!person || person.status !== 'ACTIVE') return
   const { kind, values = {}, withoutMail: isForPage = false, ...rest } = about
   const { type, category, withoutMail = isForPage } = appearances[kind]
-  const notification: NewNotification = { userId, type, category, ...rest, ...writeNotification(kind, person.preferences, values) }
+  const notification: NewNotification = { userId, type, category, ...rest, wording: wordingOf(kind, values) }
   await platform.db.withOrg(orgId, (tx) => spread(platform, tx, notification, withoutMail))
 }
 
@@ -108,16 +109,21 @@ async function spread(platform: Platform, tx: OrgTx, notification: NewNotificati
   if (!withoutMail) await queueMail(platform, tx, { userId: notification.userId, notificationId: id })
 }
 
-/** Notifications of sign-in about the security of an account (platform/personal-news.ts). */
+/** One that was queued before an update has its text in one language only. */
+type QueuedNotification = Omit<AccountNotification, 'texts'> &
+  Partial<Pick<AccountNotification, 'texts'> & { title: string; message: string }>
+
+/** Notifications of sign-in about the security of an account. */
 export const accountNotificationJob = (platform: Platform): JobDefinition => ({
   name: accountNotificationJobName,
   lane: 'transactional',
   worksAtRest: 'the security of accounts',
   run: async (data) => {
-    const { userId, type, title, message, actionUrl, source } = data as { orgId: string } & AccountNotification
+    const { userId, type, texts, title = '', message = '', actionUrl, source } = data as { orgId: string } & QueuedNotification
     const orgId = await findHome(platform, userId)
     if (!orgId) return
-    const notification: NewNotification = { userId, type, category: 'security', title: () => title, message, actionUrl, source }
+    const wording = { texts: texts ?? inEachLanguage(() => ({ title, message })) }
+    const notification: NewNotification = { userId, type, category: 'security', wording, actionUrl, source }
     await platform.db.withOrg(orgId, (tx) => spread(platform, tx, notification, true))
   },
 })

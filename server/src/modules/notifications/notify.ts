@@ -4,16 +4,22 @@ import { newId } from '../../platform/ids.ts'
 import { signal } from '../../platform/events/live.ts'
 import { findGroupHead, insertNotification, lockGroup, mergeInto } from './store.ts'
 import { notificationsChanged } from './notifications-changed.ts'
+import { wordNotification } from './write-notification.ts'
+import type { NotificationReader, Wording } from './write-notification.ts'
 
-export interface NewNotification extends Pick<Notification, 'type' | 'category' | 'message' | 'actionUrl'> {
+export interface NewNotification extends Pick<Notification, 'type' | 'category' | 'actionUrl'> {
   userId: string
   /** Identifies the event; the same source never notifies the same user twice. */
   source: string
-  /** The title, for a group of `count` notifications. */
-  title: (count: number) => string
+  /** What it says; it is worded when it is read, in the language that the user has then. */
+  wording: Wording
   /** Notifications with one key within an hour show as one, with the newest text and a count. */
   groupKey?: string
 }
+
+/** The columns beside the wording are English. */
+const english: NotificationReader = { language: 'en', timeZone: null, dateFormat: null, timeFormat: null }
+const inEnglish = (wording: Wording, count: number) => wordNotification(wording, english, count) ?? { title: '', message: '' }
 
 /**
  * Notifies a member in the caller's transaction, and their open pages at its commit. Returns the id of a new notification;
@@ -23,9 +29,10 @@ export async function notify(tx: OrgTx, notification: NewNotification): Promise<
   if (notification.groupKey) await lockGroup(tx, notification.userId, notification.groupKey)
   const head = notification.groupKey ? await findGroupHead(tx, notification.userId, notification.groupKey) : null
   const id = newId()
-  const isNew = await insertNotification(tx, { ...notification, id, title: notification.title(1), mergedInto: head?.id ?? null })
+  const { wording } = notification
+  const isNew = await insertNotification(tx, { ...notification, ...inEnglish(wording, 1), id, mergedInto: head?.id ?? null })
   if (!isNew) return null
-  if (head) await mergeInto(tx, head.id, { ...notification, title: notification.title(head.count + 1) })
+  if (head) await mergeInto(tx, head.id, { ...notification, ...inEnglish(wording, head.count + 1) })
   await signal(tx, notificationsChanged({ orgId: tx.orgId, userId: notification.userId }))
   return head ? null : id
 }

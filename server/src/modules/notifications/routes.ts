@@ -23,13 +23,13 @@ export const notificationOperations = (platform: Platform) =>
   bindOperations(notifications, {
     list: async ({ query }, { tx, caller }) => ({
       unread: await countUnread(tx, caller.userId),
-      items: await listNotifications(tx, caller.userId, query.limit),
+      items: await listNotifications(tx, caller.userId, caller.preferences, query.limit),
     }),
     events: { stream: async (_input, context) => followUnread(platform.live, context) },
     browse: async ({ query: { limit, cursor, tab } }, { tx, org, caller }) => {
       const scope = { orgId: org.id, list: 'notifications', filter: { tab, userId: caller.userId } }
       const [at, id] = cursor ? platform.cursors.decode(scope, cursor) : []
-      const rows = await browseNotifications(tx, caller.userId, {
+      const rows = await browseNotifications(tx, caller.userId, caller.preferences, {
         tab,
         limit: limit + 1,
         after: at && id ? [String(at), String(id)] : null,

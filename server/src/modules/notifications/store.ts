@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Notification, notificationTabs } from '@imperium/contract/notifications.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { storableText } from '../../platform/text/storable.ts'
+import { wordNotification } from './write-notification.ts'
+import type { NotificationReader, Wording } from './write-notification.ts'
 
 interface Outcome {
   userId: string
@@ -8,8 +11,13 @@ interface Outcome {
   category: Notification['category']
   title: string
   message: string
+  wording: Wording
   actionUrl: string | null
 }
+
+/** Names and reasons come from outside: half of a surrogate pair is no JSON for PostgreSQL. */
+const storableWording = (wording: Wording): string =>
+  JSON.stringify(wording, (_name, value: unknown) => (typeof value === 'string' ? storableText(value) : value))
 
 /** Until the end of the transaction no other one writes to this group. */
 export async function lockGroup(tx: OrgTx, userId: string, groupKey: string): Promise<void> {
@@ -46,6 +54,7 @@ export async function insertNotification(
       category: news.category,
       title: news.title,
       message: news.message,
+      wording: storableWording(news.wording),
       action_url: news.actionUrl,
       source: news.source,
       group_key: news.groupKey ?? null,
@@ -56,13 +65,14 @@ export async function insertNotification(
   return Boolean(result.numInsertedOrUpdatedRows)
 }
 
-/** Adds one to the group: newest text, unread again. It keeps its time, so that a group ends an hour after it began. */
+/** Adds one to the group: newest wording, unread again. It keeps its time, so that a group ends an hour after it began. */
 export async function mergeInto(tx: OrgTx, id: string, news: Outcome): Promise<void> {
   await tx
     .updateTable('notifications')
     .set({
       title: news.title,
       message: news.message,
+      wording: storableWording(news.wording),
       action_url: news.actionUrl,
       count: sql`count + 1`,
       read_at: null,
@@ -72,26 +82,31 @@ export async function mergeInto(tx: OrgTx, id: string, news: Outcome): Promise<v
     .execute()
 }
 
-const columns = ['id', 'type', 'title', 'message', 'created_at', 'read_at', 'category', 'action_url'] as const
+const columns = ['id', 'type', 'title', 'message', 'wording', 'count', 'created_at', 'read_at', 'category', 'action_url'] as const
 
 interface Row {
   id: string
   type: string
+  /** English; in rows from before notifications kept their wording, the language of then. */
   title: string
   message: string
+  wording: unknown
+  count: number
   created_at: Date
   read_at: Date | null
   category: string
   action_url: string | null
 }
 
-const toNotification = (row: Row): Notification => ({
+const wordRow = ({ wording, title, message, count }: Pick<Row, 'wording' | 'title' | 'message' | 'count'>, reader: NotificationReader) =>
+  (wording === null ? null : wordNotification(wording as Wording, reader, count)) ?? { title, message }
+
+const toNotification = (row: Row, reader: NotificationReader): Notification => ({
   id: row.id,
   // The table's checks limit these two to the values of the contract.
   type: row.type as Notification['type'],
   category: row.category as Notification['category'],
-  title: row.title,
-  message: row.message,
+  ...wordRow(row, reader),
   timestamp: row.created_at.toISOString(),
   read: row.read_at !== null,
   actionUrl: row.action_url,
@@ -108,6 +123,7 @@ interface Wish {
 export async function browseNotifications(
   tx: OrgTx,
   userId: string,
+  reader: NotificationReader,
   { tab, limit, after }: Wish,
 ): Promise<{ at: string; shown: Notification }[]> {
   const rows = await tx
@@ -125,15 +141,15 @@ export async function browseNotifications(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ at, ...row }) => ({ at, shown: toNotification(row) }))
+  return rows.map(({ at, ...row }) => ({ at, shown: toNotification(row, reader) }))
 }
 
-export async function listNotifications(tx: OrgTx, userId: string, limit: number): Promise<Notification[]> {
-  return (await browseNotifications(tx, userId, { tab: 'all', limit, after: null })).map(({ shown }) => shown)
+export async function listNotifications(tx: OrgTx, userId: string, reader: NotificationReader, limit: number): Promise<Notification[]> {
+  return (await browseNotifications(tx, userId, reader, { tab: 'all', limit, after: null })).map(({ shown }) => shown)
 }
 
 /** One that is still unread. */
-export async function findUnread(tx: OrgTx, userId: string, id: string): Promise<Notification | null> {
+export async function findUnread(tx: OrgTx, userId: string, reader: NotificationReader, id: string): Promise<Notification | null> {
   const row = await tx
     .selectFrom('notifications')
     .select(columns)
@@ -141,17 +157,18 @@ export async function findUnread(tx: OrgTx, userId: string, id: string): Promise
     .where('id', '=', id)
     .where('read_at', 'is', null)
     .executeTakeFirst()
-  return row ? toNotification(row) : null
+  return row ? toNotification(row, reader) : null
 }
 
 /** An unread one that was not emailed yet and has a wanted category, marked as emailed: queue the email in the same transaction. */
 export async function markMailed(
   tx: OrgTx,
   userId: string,
+  reader: NotificationReader,
   id: string,
   isWanted: (category: Notification['category']) => boolean,
 ): Promise<Notification | null> {
-  const news = await findUnread(tx, userId, id)
+  const news = await findUnread(tx, userId, reader, id)
   if (!news || !isWanted(news.category)) return null
   const result = await tx
     .updateTable('notifications')
@@ -229,14 +246,19 @@ export async function withoutDigest<T extends { orgId: string; userId: string; w
   return due.filter((each) => !known.has(`${each.orgId} ${each.userId} ${each.week}`))
 }
 
-/** All notifications of a user in the tenant. */
-export async function exportNotifications(tx: OrgTx, userId: string): Promise<object[]> {
-  return tx
+/** All notifications of a user in the tenant, in the language that they read. */
+export async function exportNotifications(tx: OrgTx, userId: string, reader: NotificationReader): Promise<object[]> {
+  const rows = await tx
     .selectFrom('notifications')
-    .select(['org_id as organizationId', 'type', 'category', 'title', 'message', 'action_url', 'created_at', 'read_at', 'mailed_at'])
+    .select(['org_id as organizationId', 'type', 'category', 'action_url', 'created_at', 'read_at', 'mailed_at'])
+    .select(['title', 'message', 'wording', 'count'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute()
+  return rows.map(({ title, message, wording, count, ...row }) => {
+    const shown = wordRow({ title, message, wording, count }, reader)
+    return { ...row, title: shown.title, message: shown.message }
+  })
 }
 
 export async function exportDigests(tx: OrgTx, userId: string): Promise<object[]> {

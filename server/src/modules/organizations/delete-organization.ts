@@ -32,7 +32,7 @@ export async function requestDeletion(platform: Platform, context: OrgContext, i
     const emailMessage = writeDeletionNotice({ preferences: caller.preferences, organizationName: org.name, deletesAt, url })
     await queueEmail(platform, tx, id, caller.email, emailMessage)
   }
-  await emailMembers(platform, context)
+  await announceAccessChange(platform, context)
   audit({ targetName: org.name, before: { deletesAt: org.deletesAt }, after: { deletesAt: deletesAt.toISOString() } })
   return { ...org, status: 'SUSPENDED', deletesAt: deletesAt.toISOString() }
 }
@@ -42,14 +42,15 @@ export async function restoreOrganization(platform: Platform, context: OrgContex
   const { tx, org, audit } = context
   if (id !== org.id) throw notFound('Organization not found.')
   await setDeletion(tx, id, null)
-  await emailMembers(platform, context)
+  await announceAccessChange(platform, context)
   audit({ targetName: org.name, before: { deletesAt: org.deletesAt }, after: { deletesAt: null } })
   const { status } = await tx.selectFrom('auth.organizations').select('status').where('id', '=', id).executeTakeFirstOrThrow()
   // The table's check limits it to the values of the contract.
   return { ...org, status: status as Membership['status'], deletesAt: null }
 }
 
-async function emailMembers(platform: Platform, { tx, caller }: OrgContext): Promise<void> {
+/** Every process drops what it cached of the members' access, after the commit. */
+async function announceAccessChange(platform: Platform, { tx, caller }: OrgContext): Promise<void> {
   for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, accessChanged({ userId }))
   platform.auth.invalidate(caller.userId)
 }

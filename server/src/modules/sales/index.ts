@@ -27,6 +27,7 @@ import { statementOperations } from './statements/routes.ts'
 
 const tickEveryMs = 10 * 60_000
 
+export { deleteUnbilledOrders, deleteUnusedProducts } from './documents/delete-unused.ts'
 export { failingAccounts } from './payments/former-accounts-store.ts'
 export { performSalesActs } from './automation/perform-acts.ts'
 export type { Perform } from './automation/perform-acts.ts'

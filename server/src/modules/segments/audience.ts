@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Audience, Channel } from '@imperium/contract/contacts/reach.ts'
 import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import { countMessage, message } from '@imperium/contract/kit/message.ts'
+import type { Message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { compileRules } from './compile-rules.ts'
 import type { Conditions } from './compile-rules.ts'
 import { allContacts } from './contact-set.ts'
+import { commaList } from './describe-rules.ts'
 import { groupOf } from '../contacts/index.ts'
 import { countMatching, idsAfter, idsAmong, pageOfIds } from './match-store.ts'
 import { assertSound, loadScope } from './rule-scope.ts'
@@ -69,14 +72,17 @@ export async function segmentsAmong(
   return found
 }
 
-/** In words, for cards: "VIPs, Newsletter; not Customers". What has been deleted is said to be. */
-export async function describeAudience(tx: OrgTx, audience: Audience): Promise<string> {
-  if (audience.kind === 'all') return 'All contacts'
-  if (audience.kind === 'import') return 'Contacts of one import'
-  if (audience.kind === 'contacts') return audience.contactIds.length === 1 ? '1 contact' : `${audience.contactIds.length} contacts`
+/** In words, for cards: "VIPs, Newsletter; not Customers". What has been deleted is said to be. Pages word it in their language. */
+export async function describeAudience(tx: OrgTx, audience: Audience): Promise<Message> {
+  if (audience.kind === 'all') return message('All contacts', {})
+  if (audience.kind === 'import') return message('Contacts of one import', {})
+  if (audience.kind === 'contacts') return countMessage(audience.contactIds.length, { one: '{count} contact', other: '{count} contacts' })
   const found = await findRules(tx, [...audience.include, ...audience.exclude])
-  const names = (ids: readonly string[]) => ids.map((id) => found.get(id)?.name ?? 'a deleted segment').join(', ')
-  return audience.exclude.length ? `${names(audience.include)}; not ${names(audience.exclude)}` : names(audience.include)
+  const names = (ids: readonly string[]) => commaList(ids.map((id) => found.get(id)?.name ?? message('a deleted segment', {})))
+  const included = names(audience.include)
+  return audience.exclude.length
+    ? message('{included}; not {excluded}', { included, excluded: names(audience.exclude) })
+    : message('{included}', { included })
 }
 
 async function compileAudience(tx: OrgTx, audience: Audience, now: Date): Promise<Conditions> {

@@ -1,138 +1,190 @@
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { isGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
+import { asValue, countMessage, englishOf, message } from '@imperium/contract/kit/message.ts'
+import type { Message, MessageValues, Text } from '@imperium/contract/kit/message.ts'
 import type { RuleScope } from './rule-scope.ts'
 
 type Of<K extends SegmentCondition['kind']> = Extract<SegmentCondition, { kind: K }>
 const longest = 300
 
-/** Rules in one sentence, for lists and pickers: "tagged vip and opened any campaign in the last 30 days". */
-export function describeRules(rules: SegmentGroup, scope: RuleScope): string {
-  if (rules.rules.length === 0) return 'All contacts'
-  const text = describeGroup(rules, scope)
-  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text
+/** Rules as one sentence, for lists and pickers: "tagged vip and opened any campaign in the last 30 days". Pages word it in their language. */
+export const describeRules = (rules: SegmentGroup, scope: RuleScope): Message =>
+  rules.rules.length === 0 ? message('All contacts', {}) : asValue(describeGroup(rules, scope))
+
+const andList = (parts: readonly Text[]): Text => joinTexts(parts, (first, second) => message('{first} and {second}', { first, second }))
+const orList = (parts: readonly Text[]): Text => joinTexts(parts, (first, second) => message('{first} or {second}', { first, second }))
+export const commaList = (parts: readonly Text[]): Text =>
+  joinTexts(parts, (first, second) => message('{first}, {second}', { first, second }))
+
+/** Joins what fits into the longest sentence; an ellipsis stands for the rest. */
+function joinTexts(parts: readonly Text[], join: (first: Message | string, second: Message | string) => Message): Text {
+  let length = 0
+  const cut = parts.findIndex((part) => (length += englishOf(part).length) > longest)
+  const shown = cut === -1 ? parts : [...parts.slice(0, Math.max(cut, 1)), '…']
+  return joinHalves(shown, join)
 }
 
-function describeGroup({ match, rules }: SegmentGroup, scope: RuleScope): string {
-  if (rules.length === 0) return 'all contacts'
+/** By halves: a chain of pairs would repeat its beginning in each of them. */
+function joinHalves(parts: readonly Text[], join: (first: Message | string, second: Message | string) => Message): Text {
+  const [first = ''] = parts
+  if (parts.length < 2) return first
+  const middle = Math.ceil(parts.length / 2)
+  return join(joinHalves(parts.slice(0, middle), join), joinHalves(parts.slice(middle), join))
+}
+
+function describeGroup({ match, rules }: SegmentGroup, scope: RuleScope): Text {
+  if (rules.length === 0) return message('all contacts', {})
   const parts = rules.map((rule) => describeRule(rule, scope, rules.length > 1))
-  const text = parts.join(match === 'all' ? ' and ' : ' or ')
-  return match === 'none' ? `not (${text})` : text
+  const text = match === 'all' ? andList(parts) : orList(parts)
+  return match === 'none' ? message('not ({rules})', { rules: text }) : text
 }
 
-function describeRule(rule: SegmentRule, scope: RuleScope, inner: boolean): string {
+function describeRule(rule: SegmentRule, scope: RuleScope, isInner: boolean): Text {
   if (!isGroup(rule)) return describeCondition(rule, scope)
   const text = describeGroup(rule, scope)
-  return inner && rule.match !== 'none' && rule.rules.length > 1 ? `(${text})` : text
+  return isInner && rule.match !== 'none' && rule.rules.length > 1 ? message('({rules})', { rules: text }) : text
 }
 
-const fieldNames: Record<Of<'field'>['field'], string> = {
-  email: 'email',
-  phone: 'phone',
-  firstName: 'first name',
-  lastName: 'last name',
-  locale: 'language',
-  timeZone: 'time zone',
+const compared: Record<string, (values: MessageValues) => Message> = {
+  is: (values) => message('{name} is {value}', values),
+  is_not: (values) => message('{name} is not {value}', values),
+  any_of: (values) => message('{name} is {value}', values),
+  none_of: (values) => message('{name} is not {value}', values),
+  contains: (values) => message('{name} contains {value}', values),
+  not_contains: (values) => message('{name} does not contain {value}', values),
+  starts_with: (values) => message('{name} starts with {value}', values),
+  ends_with: (values) => message('{name} ends with {value}', values),
+  is_empty: (values) => message('{name} is empty', values),
+  is_not_empty: (values) => message('{name} is filled in', values),
+  greater: (values) => message('{name} is more than {value}', values),
+  at_least: (values) => message('{name} is at least {value}', values),
+  less: (values) => message('{name} is less than {value}', values),
+  at_most: (values) => message('{name} is at most {value}', values),
+  before: (values) => message('{name} is before {value}', values),
+  after: (values) => message('{name} is after {value}', values),
+  last_days: (values) => message('{name} is in the last {days}', values),
+  next_days: (values) => message('{name} is in the next {days}', values),
+  anniversary_days: (values) => message('{name} has its anniversary in the next {days}', values),
+  not_last_days: (values) => message('{name} is longer ago than {days}', values),
+  is_true: (values) => message('{name} is yes', values),
+  is_false: (values) => message('{name} is no', values),
 }
-const operatorLabels: Record<string, string> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  not_contains: 'does not contain',
-  starts_with: 'starts with',
-  ends_with: 'ends with',
-  is_empty: 'is empty',
-  is_not_empty: 'is filled in',
-  greater: 'is more than',
-  at_least: 'is at least',
-  less: 'is less than',
-  at_most: 'is at most',
-  before: 'is before',
-  after: 'is after',
-  is_true: 'is yes',
-  is_false: 'is no',
-  any_of: 'is',
-  none_of: 'is not',
+const fieldNames: Record<Of<'field'>['field'], Message> = {
+  email: asValue('Email address'),
+  phone: asValue('Phone'),
+  firstName: asValue('First name'),
+  lastName: asValue('Last name'),
+  locale: asValue('Language'),
+  timeZone: asValue('Time zone'),
 }
-const behaviourLabels: Record<Of<'campaign'>['did'], string> = {
-  sent: 'was sent',
-  opened: 'opened',
-  clicked: 'clicked in',
-  responded: 'replied to',
-  bounced: 'bounced in',
-  delivered: 'received',
-  unsubscribed: 'unsubscribed by',
-  complained: 'complained about',
-  failed: 'failed in',
-  skipped: 'was skipped in',
-  not_sent: 'was not sent',
-  not_opened: 'did not open',
-  not_clicked: 'did not click in',
-  not_responded: 'did not reply to',
+const sourceNames: Record<Of<'source'>['sources'][number], Message> = {
+  manual: asValue('Added manually'),
+  import: asValue('Import'),
+  api: asValue('API'),
+  form: asValue('Form'),
+  reply: asValue('Reply'),
+  agent: asValue('Agent'),
+  workflow: asValue('Workflow'),
+}
+const channelNames: Record<Channel, Message> = {
+  email: asValue('Email'),
+  sms: asValue('SMS'),
+  whatsapp: asValue('WhatsApp'),
+  webhook: asValue('Webhook'),
+}
+const did: Record<Of<'campaign'>['did'], (values: MessageValues) => Message> = {
+  sent: (values) => message('was sent {campaign}', values),
+  opened: (values) => message('opened {campaign}', values),
+  clicked: (values) => message('clicked in {campaign}', values),
+  responded: (values) => message('replied to {campaign}', values),
+  bounced: (values) => message('bounced in {campaign}', values),
+  delivered: (values) => message('received {campaign}', values),
+  unsubscribed: (values) => message('unsubscribed by {campaign}', values),
+  complained: (values) => message('complained about {campaign}', values),
+  failed: (values) => message('failed in {campaign}', values),
+  skipped: (values) => message('was skipped in {campaign}', values),
+  not_sent: (values) => message('was not sent {campaign}', values),
+  not_opened: (values) => message('was sent {campaign} and did not open it', values),
+  not_clicked: (values) => message('was sent {campaign} and did not click in it', values),
+  not_responded: (values) => message('was sent {campaign} and did not reply to it', values),
+}
+const consented: Record<Of<'consent'>['status'], (values: MessageValues) => Message> = {
+  granted: (values) => message('consented to {purpose} by {channel}', values),
+  pending: (values) => message('has not confirmed {purpose} by {channel}', values),
+  withdrawn: (values) => message('withdrew {purpose} by {channel}', values),
+  none: (values) => message('never decided on {purpose} by {channel}', values),
+}
+const reached: Record<Of<'reach'>['state'], (values: MessageValues) => Message> = {
+  reachable: (values) => message('can be reached for {purpose} by {channel}', values),
+  not_reachable: (values) => message('cannot be reached for {purpose} by {channel}', values),
+  suppressed: (values) => message('suppressed for {channel}', values),
+}
+const counted: Record<Of<'event'>['op'], (values: MessageValues) => Message> = {
+  at_least: (values) => message('{event} at least {times}', values),
+  at_most: (values) => message('{event} at most {times}', values),
+  exactly: (values) => message('{event} exactly {times}', values),
 }
 
-const dayText = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
-const within = (days: number | undefined): string => (days === undefined ? '' : ` in the last ${dayText(days)}`)
-const orList = (queryWords: readonly string[]): string => queryWords.join(' or ')
+const describeDays = (days: number): Message => countMessage(days, { one: '{count} day', other: '{count} days' })
+const within = (what: Message, days: number | undefined): Message =>
+  days === undefined ? what : message('{what} in the last {days}', { what, days: describeDays(days) })
 
-function describeCondition(condition: SegmentCondition, scope: RuleScope): string {
+interface Operands {
+  op: string
+  value?: string | number | undefined
+  date?: string | undefined
+  days?: number | undefined
+  values?: readonly Text[] | undefined
+}
+
+const compare = (name: Message | string, { op, value, date, days, values }: Operands): Message =>
+  compared[op]?.({
+    name,
+    value: values?.length ? orList(values) : (value ?? date ?? ''),
+    days: days === undefined ? '' : describeDays(days),
+  }) ?? message('{name} {op}', { name, op })
+
+function describeCondition(condition: SegmentCondition, scope: RuleScope): Message {
   switch (condition.kind) {
     case 'field':
-      return compared(fieldNames[condition.field], condition.op, condition.value)
+      return compare(fieldNames[condition.field], condition)
     case 'custom':
-      return describeCustom(condition, scope)
+      return compare(scope.fields.get(condition.field)?.label ?? condition.field, condition)
     case 'tags':
-      if (condition.op === 'none_of') return `not tagged ${orList(condition.tags)}`
-      return `tagged ${condition.op === 'all_of' ? condition.tags.join(' and ') : orList(condition.tags)}`
+      if (condition.op === 'none_of') return message('not tagged {tags}', { tags: orList(condition.tags) })
+      return message('tagged {tags}', { tags: condition.op === 'all_of' ? andList(condition.tags) : orList(condition.tags) })
     case 'source':
-      return `source ${condition.op === 'any_of' ? 'is' : 'is not'} ${orList(condition.sources)}`
+      return compare(asValue('Source'), { op: condition.op, values: condition.sources.map((source) => sourceNames[source]) })
     case 'created':
-      return `created ${describeWhen(condition)}`
+      return compare(asValue('Added'), condition)
     case 'emailState':
-      return condition.state === 'active' ? 'email works' : 'email bounced'
-    case 'event': {
-      const times = condition.count === 1 ? '1 time' : `${condition.count} times`
-      const { data } = condition
-      const what = data ? `${condition.type} (${compared(data.property, data.op, data.value)})` : condition.type
-      return `${what} ${condition.op.replace('_', ' ')} ${times}${within(condition.days)}`
-    }
-    case 'campaign': {
-      const name = condition.campaignId === undefined ? 'any campaign' : (scope.campaigns.get(condition.campaignId) ?? 'a missing campaign')
-      const link = condition.link === undefined ? '' : ` (${condition.link})`
-      return `${behaviourLabels[condition.did]} ${name}${link}${within(condition.days)}`
-    }
+      return condition.state === 'active' ? message('email works', {}) : message('email bounced', {})
+    case 'event':
+      return describeEvent(condition)
+    case 'campaign':
+      return describeCampaign(condition, scope)
     case 'consent':
-      return describeConsent(condition, scope)
     case 'reach': {
-      if (condition.state === 'suppressed') return `suppressed for ${condition.channel}`
-      const about = condition.purpose === undefined ? 'any purpose' : (scope.purposes.get(condition.purpose) ?? condition.purpose)
-      return `${condition.state === 'reachable' ? 'can be reached' : 'cannot be reached'} for ${about} by ${condition.channel}`
+      const { purpose: key } = condition
+      const purpose = key === undefined ? message('any purpose', {}) : (scope.purposes.get(key) ?? key)
+      const values = { purpose, channel: channelNames[condition.channel] }
+      return condition.kind === 'consent' ? consented[condition.status](values) : reached[condition.state](values)
     }
-    case 'segment':
-      return `${condition.in ? 'in' : 'not in'} ${scope.segments.get(condition.segmentId)?.name ?? 'a deleted segment'}`
+    case 'segment': {
+      const segment = scope.segments.get(condition.segmentId)?.name ?? message('a deleted segment', {})
+      return condition.in ? message('in {segment}', { segment }) : message('not in {segment}', { segment })
+    }
   }
 }
 
-const compared = (name: string, op: string, value: string | number | undefined): string =>
-  [name, operatorLabels[op] ?? op, value].filter((part) => part !== undefined && part !== '').join(' ')
-
-function describeCustom(condition: Of<'custom'>, scope: RuleScope): string {
-  const label = scope.fields.get(condition.field)?.label ?? condition.field
-  if (condition.type === 'choice' && condition.values) return compared(label, condition.op, orList(condition.values))
-  if (condition.type === 'date' && (condition.days !== undefined || condition.date !== undefined))
-    return `${label} ${describeWhen(condition)}`
-  return compared(label, condition.op, 'value' in condition ? condition.value : undefined)
+function describeEvent({ type, data, op, count, days }: Of<'event'>): Message {
+  const event = data ? message('{event} ({condition})', { event: type, condition: compare(data.property, data) }) : type
+  return within(counted[op]({ event, times: countMessage(count, { one: '{count} time', other: '{count} times' }) }), days)
 }
 
-function describeWhen({ op, date, days }: { op: string; date?: string | undefined; days?: number | undefined }): string {
-  if (op === 'last_days') return within(days).trim()
-  if (op === 'anniversary_days') return `has its anniversary in the next ${dayText(days ?? 0)}`
-  if (op === 'next_days') return `in the next ${dayText(days ?? 0)}`
-  if (op === 'not_last_days') return `more than ${dayText(days ?? 0)} ago`
-  return `${op === 'is' ? 'on' : op} ${date ?? ''}`.trim()
-}
-
-function describeConsent({ channel, purpose, status }: Of<'consent'>, scope: RuleScope): string {
-  const about = purpose === undefined ? 'any purpose' : (scope.purposes.get(purpose) ?? purpose)
-  const queryWords = { granted: 'agreed to', pending: 'has not confirmed yet', withdrawn: 'withdrew', none: 'never decided on' }
-  return `${queryWords[status]} ${about} by ${channel}`
+function describeCampaign({ campaignId, did: what, link, days }: Of<'campaign'>, scope: RuleScope): Message {
+  const name =
+    campaignId === undefined ? message('any campaign', {}) : (scope.campaigns.get(campaignId) ?? message('a missing campaign', {}))
+  return within(did[what]({ campaign: link === undefined ? name : message('{campaign} ({link})', { campaign: name, link }) }), days)
 }

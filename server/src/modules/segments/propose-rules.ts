@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SegmentProposal } from '@imperium/contract/contacts/segments.ts'
+import { keyOf } from '@imperium/contract/kit/message.ts'
 import type { JsonObject } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { askDefaultModel } from '../ai-models/index.ts'
@@ -26,6 +27,6 @@ export async function proposeRules(platform: Platform, text: string, context: As
   })
   const parsed = Proposal.safeParse(output)
   const { rules, notUnderstood } = parsed.success ? readProposal(parsed.data, catalogue) : { rules: null, notUnderstood: [text] }
-  const summary = rules ? describeRules(rules, await context.inOrg((tx) => loadScope(tx, [rules]))) : ''
-  return { rules, summary, notUnderstood, ...answer }
+  const summary = rules ? describeRules(rules, await context.inOrg((tx) => loadScope(tx, [rules]))) : null
+  return { rules, summary: summary?.message ?? '', summaryKey: keyOf(summary), notUnderstood, ...answer }
 }

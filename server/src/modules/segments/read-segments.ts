@@ -23,13 +23,15 @@ export async function presentSegments(platform: Platform, tx: OrgTx, rows: reado
   return Promise.all(
     rows.map(async (row): Promise<Segment> => {
       const scope = together.problems.length === 0 ? together : await loadScope(tx, [rulesOf(row)], row.id)
+      const summary = describeRules(rulesOf(row), scope)
       return {
         id: row.id,
         name: row.name,
         description: row.description,
         rules: rulesOf(row),
         describedAs: row.described_as,
-        summary: describeRules(rulesOf(row), scope),
+        summary: summary.message,
+        summaryKey: keyOf(summary),
         problems: scope.problems.map(({ message }) => message),
         problemKeys: scope.problems.map((problem) => keyOf(textOf(problem)) ?? null),
         count: row.count,

@@ -37,7 +37,7 @@ const patienceMs = dayMs
 export const smsConfirmationJob = (platform: Platform): JobDefinition<SmsConfirmationData> => ({
   name: jobName,
   lane: 'transactional',
-  run: ({ orgId, signUpId }) => platform.db.withOrg(orgId, (tx) => confirmBySms(platform, tx, signUpId)),
+  run: ({ orgId, signUpId }) => platform.db.withOrg(orgId, (tx) => requestConfirmationBySms(platform, tx, signUpId)),
 })
 
 /** In the transaction that confirms the sign-up, or once there may be room again. */
@@ -60,7 +60,7 @@ interface Question {
   purposes: readonly PurposeRow[]
 }
 
-async function confirmBySms(platform: Platform, tx: OrgTx, signUpId: string): Promise<void> {
+async function requestConfirmationBySms(platform: Platform, tx: OrgTx, signUpId: string): Promise<void> {
   const question = await findQuestion(platform, tx, signUpId)
   if (!question) return
   const { signUp, number, contact, purposes } = question
@@ -123,12 +123,12 @@ async function openPurposes(tx: OrgTx, { signUp, people }: { signUp: SignUpRow; 
     people.map(({ id }) => id),
     'sms',
   )
-  const isResponded = (key: string) =>
+  const isDecided = (key: string) =>
     consent.some(
       ({ contactId, purpose, status, at }) =>
         purpose === key && (status === 'granted' || (status === 'withdrawn' && (contactId !== signUp.contactId || at > signUp.at))),
     )
-  return (await listPurposes(tx)).filter(({ key, archivedAt }) => archivedAt === null && signUp.purposes.includes(key) && !isResponded(key))
+  return (await listPurposes(tx)).filter(({ key, archivedAt }) => archivedAt === null && signUp.purposes.includes(key) && !isDecided(key))
 }
 
 /** @returns after how many seconds to try again where it cannot be sent now; nothing was written then. */

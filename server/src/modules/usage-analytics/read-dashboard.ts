@@ -9,7 +9,7 @@ import { sumModelCallsByDay, sumPart } from './store.ts'
 import type { SubjectSums } from './store.ts'
 
 const mostModels = 500
-/** A provider without a colour of its own (S2 section 6). */
+/** The colour of a provider without one of its own. */
 const usualColor = '#6366f1'
 
 export async function readDashboard(platform: Platform, tx: OrgTx, period: Period): Promise<UsageDashboard> {

@@ -19,6 +19,8 @@ import { wakeOverdue } from './health-store.ts'
 import { rewrapWebhookSecrets } from './rewrap-secrets.ts'
 import { webhookOperations } from './routes.ts'
 
+export { recordPastDeliveries } from './deliveries/past-deliveries.ts'
+
 const judgeEveryMs = 300_000
 const wakeEveryMs = 30_000
 

@@ -1731,6 +1731,7 @@ export interface Notifications {
   title: string;
   type: string;
   user_id: string;
+  wording: Json | null;
 }
 
 export interface Onboarding {

@@ -41,7 +41,7 @@ export const maintenanceTicks = ({ db, keyRing, files }: Platform): Tick[] => [
         )
         await sql`delete from auth.one_time_tokens where expires_at < now() - interval '7 days'`.execute(tx)
         await sql`delete from auth.challenges where expires_at < now() - interval '1 day'`.execute(tx)
-        // Kept a year and a month: security records outlive every setting (decision 22).
+        // Kept a year and a month: security records outlive every setting of retention.
         await sql`delete from auth.login_events where at < now() - interval '13 months'`.execute(tx)
         await sql`delete from auth.rate_hits where window_start < now() - interval '1 day'`.execute(tx)
         await sql`delete from app.idempotency_keys where created_at < now() - interval '1 day'`.execute(tx)

@@ -27,13 +27,13 @@ export function overPlan({ limit, used }: MessageMonth, count: number, at: Date,
       ? message('The {limit} messages of this month are used up. The {plan} plan allows more.', { limit, plan: name })
       : message('The {limit} messages of this month are used up.', { limit })
   return name
-    ? message('Your plan allows {limit} messages a month. {left} are left, and these are {count}. The {plan} plan allows more.', {
+    ? message('Your plan allows {limit} messages a month. Left: {left}. Needed: {count}. The {plan} plan allows more.', {
         limit,
         left,
         count,
         plan: name,
       })
-    : message('Your plan allows {limit} messages a month. {left} are left, and these are {count}.', { limit, left, count })
+    : message('Your plan allows {limit} messages a month. Left: {left}. Needed: {count}.', { limit, left, count })
 }
 
 /** Why no more messages may be sent now; null when one may. */

@@ -83,7 +83,7 @@ export const meterMessages = (tx: OrgTx, channel: string | null | undefined, cou
   meter(tx, { ...messagesOn(channel, count), ...by })
 
 /** Returns messages that were metered ahead at that moment and not sent to that month, never more than it has. */
-export async function returnMessages(
+export async function giveBackMessages(
   tx: OrgTx,
   channel: string | null | undefined,
   count: number,

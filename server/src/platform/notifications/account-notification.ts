@@ -1,3 +1,4 @@
+import type { Language } from '@imperium/contract/languages.ts'
 import type { Notification } from '@imperium/contract/notifications.ts'
 import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
 import { zeroId } from '../ids.ts'
@@ -9,9 +10,8 @@ export const accountNotificationJobName = 'notifications.tellPersonally'
 export interface AccountNotification {
   userId: string
   type: Notification['type']
-  /** In the user's language. */
-  title: string
-  message: string
+  /** In all languages: the user may change theirs before they read it. */
+  texts: Record<Language, { title: string; message: string }>
   /** Path inside the organization. */
   actionUrl: string
   /** Names the event; the same source never notifies the same user twice. */

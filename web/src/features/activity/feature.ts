@@ -7,6 +7,7 @@ export const feature: Feature = {
     {
       label: t('Activity Log'),
       text: t('Who did what, and from where'),
+      sections: [{ label: t('User') }, { label: t('Action') }, { label: t('Time range') }],
       path: 'activity',
       icon: IconActivity,
       permission: 'activity:read',

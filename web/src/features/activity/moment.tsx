@@ -4,7 +4,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 
 const weekMs = 7 * 86_400_000
 
-/** S2, section 9: 'Just now', 'Nm ago', 'Nh ago', 'Nd ago' under seven days, then a date. */
+/** Short, for a column: 'Just now', 'Nm ago', 'Nh ago', 'Nd ago' under seven days, then a date. */
 export function Moment({ at }: { at: string }) {
   const [nowMs] = useState(() => Date.now())
   if (nowMs - new Date(at).getTime() < weekMs) return <RelativeTime at={at} />

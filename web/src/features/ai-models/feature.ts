@@ -7,6 +7,7 @@ export const feature: Feature = {
     {
       label: t('AI Models'),
       text: t('Models that agents may use, and their keys'),
+      sections: [{ label: t('Vision') }, { label: t('Streaming') }, { label: t('Cost') }],
       path: 'settings/ai-models',
       icon: IconCpu,
       permission: 'ai-models:read',

@@ -10,7 +10,7 @@ const good: ModelValues = { ...emptyValues(false), providerId: openai, modelId: 
 const schema = modelFormSchema((providerId) => providerId !== sandbox)
 const errorsWith = (patch: Partial<ModelValues>) => fieldErrors(schema, toConfigBody({ ...good, ...patch }))
 
-describe('shows the messages of S2 section 5', () => {
+describe('shows the messages of the form word by word', () => {
   test('accepts a valid form', () => expect(errorsWith({})).toEqual({}))
 
   test('reports every required field of an empty form, including the key', () => {

@@ -36,7 +36,7 @@ describe('the provider form', () => {
     expect(Object.keys(errorsWith({ maxTokensLimit: 1.5, orderIndex: 0.5 }))).toEqual(['orderIndex', 'maxTokensLimit'])
   })
 
-  test('fills empty fields with the defaults of S2 section 3', () => {
+  test('fills empty fields with their defaults', () => {
     expect(CreateProviderBody.parse(toProviderBody({ ...good, icon: ' ', orderIndex: '' }))).toMatchObject({
       icon: '🤖',
       color: '#6366f1',

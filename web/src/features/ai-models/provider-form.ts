@@ -35,7 +35,7 @@ export const providerFormSchema = CreateProviderBody.extend({
     .max(100_000, t('Display Order must be at most 100,000')),
 })
 
-/** The body that the fields mean; an empty limit is omitted (S2 section 5), an empty order is the default. */
+/** The body that the fields mean; an empty limit is omitted, which is none, and an empty order is the default. */
 export function toProviderBody({ maxTokensLimit, orderIndex, ...values }: ProviderValues) {
   return {
     ...values,

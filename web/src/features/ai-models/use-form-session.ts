@@ -17,5 +17,5 @@ export function useWasOpened(opened: boolean): boolean {
   return was
 }
 
-/** 60 % of the window (S2 section 2), but at least as wide as a form needs. */
+/** 60 % of the window, so that the list stays in sight, but at least as wide as a form needs. */
 export const panelWidth = 'max(60%, 560px)'

@@ -10,6 +10,7 @@ export const feature: Feature = {
     {
       label: t('API Keys'),
       text: t('Keys of programs that use the API'),
+      sections: [{ label: t('Agent API Keys') }, { label: t('Scopes') }, { label: t('Revoke API key') }],
       path: 'settings/api-keys',
       icon: IconKey,
       permission: 'api-keys:manage',

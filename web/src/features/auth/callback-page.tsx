@@ -5,7 +5,7 @@ import { identities, providerValue } from '@imperium/contract/auth/identities.ts
 import { call } from '../../lib/api.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { notify } from '../../lib/notify.ts'
-import { clearSession } from '../../lib/session.ts'
+import { hasSession } from '../../lib/session.ts'
 import { readStored, storageKeys, writeStored } from '../../lib/storage.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
@@ -31,7 +31,7 @@ export interface CallbackSearch {
 interface Outcome {
   state: 'processing' | 'success' | 'error'
   text: string
-  /** The redirect target and its delay (S1, sections 4 and 8). */
+  /** The redirect target, and its delay: the message is to be read first. */
   next?: { href: string; afterMs: number }
 }
 
@@ -101,7 +101,7 @@ async function settle(search: CallbackSearch, provider: string): Promise<Outcome
 
 async function signIn(isNew: boolean, provider: string): Promise<Outcome> {
   const response = await call(identities.complete)
-  const back = revertVisit()
+  const back = takeReturnPath()
   if ('challenge' in response) {
     keepPendingSignIn(response.challenge)
     return {
@@ -121,11 +121,11 @@ async function connect(provider: string): Promise<Outcome> {
   await call(identities.completeLink)
   const text = t('{provider} is connected to your account.', { provider })
   notify.success(text)
-  return { state: 'success', text, next: { href: revertVisit() ?? '/dashboard', afterMs: successMs } }
+  return { state: 'success', text, next: { href: takeReturnPath() ?? '/dashboard', afterMs: successMs } }
 }
 
-/** The path to return to, in this app; used once. */
-function revertVisit(): string | null {
+/** The path to return to, in this app; it is forgotten with that. */
+function takeReturnPath(): string | null {
   const stored = readStored(storageKeys.beforeLogin)
   writeStored(storageKeys.beforeLogin, null)
   return ownPath(stored ?? undefined)
@@ -133,9 +133,8 @@ function revertVisit(): string | null {
 
 function fail(text: string, { link }: CallbackSearch): Outcome {
   notify.error(t('Authentication failed'))
-  const back = revertVisit()
-  // A user who only connects an account is still signed in.
-  if (link) return { state: 'error', text, next: { href: back ?? '/dashboard', afterMs: errorMs } }
-  clearSession()
-  return { state: 'error', text, next: { href: '/login', afterMs: errorMs } }
+  const back = takeReturnPath()
+  // A sign-in that fails ends no session: any page can lead a signed-in user here.
+  const isSignedIn = link !== undefined || hasSession()
+  return { state: 'error', text, next: { href: isSignedIn ? (back ?? '/dashboard') : '/login', afterMs: errorMs } }
 }

@@ -15,7 +15,7 @@ import classes from './password.module.css'
 const toggle = { 'aria-label': t('Show or hide the password') }
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** The messages of S2 section 8. */
+/** Names every rule that the server found broken. */
 function describeFailure(error: Error): string {
   if (!(error instanceof ApiError) || error.kind !== 'answer') return t('Failed to change password. Please try again.')
   const details = (error.problem?.errors ?? []).map((each) => translateMessage(each))

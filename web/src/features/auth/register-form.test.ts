@@ -13,7 +13,7 @@ const good = {
 }
 const errorsWith = (patch: Partial<typeof good>) => fieldErrors(RegisterForm, { ...good, ...patch })
 
-describe('shows the registration messages of S1 section 5', () => {
+describe('shows the messages of registration word by word', () => {
   test('accepts a valid form', () => expect(errorsWith({})).toEqual({}))
 
   test('an empty form names every field', () => {

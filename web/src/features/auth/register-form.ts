@@ -2,7 +2,7 @@ import { RegisterBody } from '@imperium/contract/auth/auth.ts'
 import { z } from 'zod'
 import { t } from '../../lib/words.ts'
 
-/** The registration form: the contract's body plus fields that are removed before sending (S1 section 3). */
+/** The registration form: the contract's body plus fields that the server does not ask for, removed before sending. */
 export const RegisterForm = RegisterBody.pick({ email: true, password: true, firstName: true, lastName: true, organizationName: true })
   .extend({
     confirmPassword: z.string().min(1, t('Please confirm your password')),

@@ -7,6 +7,13 @@ export const feature: Feature = {
     {
       label: t('Billing & Subscription'),
       text: t('Plan, usage, payments and contributions'),
+      sections: [
+        { label: t('Plans') },
+        { label: t('Usage') },
+        { label: t('Billing cycle') },
+        { label: t('Amount') },
+        { label: t('Refund payment') },
+      ],
       path: 'settings/billing',
       icon: IconCreditCard,
       permission: 'organizations:read',

@@ -7,6 +7,7 @@ export const feature: Feature = {
     {
       label: t('Channels'),
       text: t('Accounts for email, SMS, WhatsApp and webhooks'),
+      sections: [{ label: t('Agents that answer contacts') }, { label: t('WhatsApp templates') }, { label: t('Add account') }],
       path: 'settings/channels',
       icon: IconPlugConnected,
       permission: 'channels:read',

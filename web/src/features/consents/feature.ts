@@ -7,6 +7,11 @@ export const feature: Feature = {
     {
       label: t('Consent'),
       text: t('Purposes, quiet hours and suppressions'),
+      sections: [
+        { label: t('Suppressions'), path: 'settings/consent?tab=suppressions' },
+        { label: t('Sign-up forms'), path: 'settings/consent?tab=forms' },
+        { label: t('Recorded consent text') },
+      ],
       path: 'settings/consent',
       icon: IconMailOff,
       permission: 'consents:read',

@@ -155,7 +155,7 @@ function WrongLines({ lines }: { lines: readonly (AddressLine & { why: string })
   return (
     <div>
       <div className={classes.head}>
-        <p className={classes.name}>{plural(lines.length, { one: '{count} line is left out', other: '{count} lines are left out' })}</p>
+        <p className={classes.name}>{plural(lines.length, { one: '{count} line is skipped', other: '{count} lines are skipped' })}</p>
         <Button size="xs" variant="subtle" onClick={save}>
           {t('Download these lines')}
         </Button>

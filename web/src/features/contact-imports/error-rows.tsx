@@ -66,7 +66,7 @@ export function ErrorRows({ held, isMain, onDone }: ErrorRowsProps) {
   if (!data) return <Skeleton height={200} radius="lg" />
   if (rows.length === 0 && after === 0) return null
   return (
-    <Card title={t('Rows with errors')} aside={t('{count} left out', { count: formatNumber(held.failedCount) })}>
+    <Card title={t('Rows with errors')} aside={t('{count} skipped', { count: formatNumber(held.failedCount) })}>
       <p className={classes.text}>{t('Correct the values here and import the rows again. No row is imported twice.')}</p>
       <form onSubmit={submit}>
         <RowsTable data={data} edits={edits} onEdit={(row, cells) => setEdits((now) => ({ ...now, [row]: cells }))} />

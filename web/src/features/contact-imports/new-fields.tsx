@@ -54,7 +54,7 @@ export function NewFields({ preview, fields, onChange }: NewFieldsProps) {
     <Card title={t('New fields')}>
       <p className={classes.text}>
         {t(
-          'These columns have no field yet and would not be imported. The types are those of most values; rows with other values are left out and can be corrected after the import.',
+          'These columns have no field yet and would not be imported. The types are those of most values; rows with other values are skipped and can be corrected after the import.',
         )}
       </p>
       <ul className={classes.newFields}>

@@ -9,7 +9,7 @@ export { periods }
 
 /** Polling interval of a visible dashboard, so that a finished run appears without a reload. */
 const refreshMs = 15_000
-/** Recent activity shows this many entries (S1 section 9). */
+/** Recent activity shows this many entries: about a card's height. */
 const activityLimit = 10
 
 // One failure is announced once for the whole page, not by each query and each refresh: see useFailureNotice.

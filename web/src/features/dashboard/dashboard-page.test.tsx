@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import type { DashboardStats, DashboardWork } from '@imperium/contract/dashboard.ts'
@@ -8,6 +8,7 @@ import { onboarding } from '@imperium/contract/onboarding/onboarding.ts'
 import type { Onboarding } from '@imperium/contract/onboarding/onboarding.ts'
 import type { z } from 'zod'
 import type { Role } from '@imperium/contract/permissions.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 
 const from = '2026-11-18T00:00:00.000Z'
@@ -46,7 +47,18 @@ const work: DashboardWork = {
 const noDemo: DemoData = {
   status: 'none',
   progress: 0,
-  counts: { agents: 0, runs: 0, contacts: 0, segments: 0, campaigns: 0, workflows: 0, conversations: 0 },
+  counts: {
+    agents: 0,
+    runs: 0,
+    contacts: 0,
+    segments: 0,
+    campaigns: 0,
+    workflows: 0,
+    conversations: 0,
+    orders: 0,
+    documents: 0,
+    webhooks: 0,
+  },
   error: null,
   startedAt: null,
 }
@@ -79,6 +91,26 @@ function open({ role = 'OWNER', agents = 1, choice = { ...withGoal, dismissed: t
     api.give(demoData.load, () => (loaded = { ...noDemo, status: 'loading', progress: 35 }))
   })
 }
+
+test('the scale of response times ends at three seconds, or above the slowest', async () => {
+  const slow = stats(1)
+  for (const [p95, last] of [
+    [2_100, '3 s'],
+    [4_200, '6 s'],
+  ] as const) {
+    openScreen('dashboard', {}, (api) => {
+      api.give(dashboard.stats, { ...slow, performance: { ...slow.performance, avgAgentResponseTime: 900, p95AgentResponseTime: p95 } })
+      api.give(dashboard.charts, { agentExecutionsTrend: [], agentPerformance: [], modelUsage: [] })
+      api.give(dashboard.work, work)
+      api.give(dashboard.activity, [])
+      api.give(onboarding.read, { ...withGoal, dismissed: true })
+      api.give(demoData.read, noDemo)
+    })
+    expect((await screen.findAllByText(last)).length).toBeGreaterThan(0)
+    cleanup()
+    queryClient.clear()
+  }
+})
 
 const panel = (name: string) => within(screen.getByRole('region', { name }))
 

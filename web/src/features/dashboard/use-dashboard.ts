@@ -10,7 +10,7 @@ import { t } from '../../lib/words.ts'
 export type Stats = z.infer<typeof DashboardStats>
 export type Charts = z.infer<typeof DashboardCharts>
 
-/** S1 section 8. */
+/** Of the whole page, whichever reading failed. */
 export const failureText = t('Failed to load dashboard data')
 
 /** The readings of the page. A change of period keeps the figures of the last one on screen, dimmed, until the new ones are here. */

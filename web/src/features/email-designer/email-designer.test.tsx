@@ -104,6 +104,21 @@ test('moves a block by keys, says where it is, and undoes the move', async () =>
   expect(await order()).toEqual(['Divider', 'Heading: Spring is here', 'Footer'])
 })
 
+test('takes the whole window and back, with what can be undone', async () => {
+  openMessage(design(heading, divider, footer))
+  await list()
+  fireEvent.focus(frame('Divider'))
+  fireEvent.keyDown(frame('Divider'), { key: 'ArrowUp', altKey: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Full screen' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Email design' })
+  expect(within(dialog).getByRole('group', { name: 'Email designer' })).toBeTruthy()
+  expect(within(dialog).queryByRole('button', { name: 'Full screen' })).toBeNull()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Undo' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await order()).toEqual(['Heading: Spring is here', 'Divider', 'Footer'])
+})
+
 test('goes from block to block, into columns, duplicates and deletes by keys', async () => {
   openMessage(design(button, columns, footer))
   await list()

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconLayout } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowForwardUp, IconArrowsMaximize, IconLayout } from '@tabler/icons-react'
 import { Suspense, lazy, useDeferredValue, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Block, EmailDesign } from '@imperium/contract/email-designs/email-design.ts'
@@ -10,6 +10,7 @@ import { t } from '../../lib/words.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { DesignerProvider } from './designer-context.ts'
 import type { Designer } from './designer-context.ts'
+import { FullScreen } from './full-screen.tsx'
 import type { MergeField } from '../../ui/form/merge-field.ts'
 import { withoutContact } from './model/without-contact.ts'
 import { Panel } from './panel/panel.tsx'
@@ -34,6 +35,8 @@ export interface EmailDesignerProps {
   actions?: ReactNode
   /** It replaces the layouts, of which one was chosen: the focus was there. */
   takesFocus?: boolean
+  /** It has the whole window already. */
+  isInFullScreen?: boolean
 }
 
 const focusOnce = (group: HTMLElement | null) => group?.focus({ preventScroll: true })
@@ -48,7 +51,9 @@ export function EmailDesigner({
   preview,
   actions,
   takesFocus = false,
+  isInFullScreen = false,
 }: EmailDesignerProps) {
+  const [isFull, setFull] = useState(false)
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const [saving, setSaving] = useState<Block | null>(null)
@@ -58,7 +63,7 @@ export function EmailDesigner({
   const bytes = htmlBytes(renderDesign(settled))
   const { designer, announcement } = useDesigner({ value, onChange, isLocked, fields, toContacts, issues, toolbar, saveBlock: setSaving })
   const isEditing = view === 'edit'
-  return (
+  const board = (
     <DesignerProvider value={designer}>
       <div
         ref={takesFocus ? focusOnce : null}
@@ -95,6 +100,13 @@ export function EmailDesigner({
             ]}
           />
           {actions}
+          {!isInFullScreen && !isFull && (
+            <HeadTool
+              label={t('Full screen')}
+              icon={<IconArrowsMaximize size={17} stroke={1.7} aria-hidden />}
+              onClick={() => setFull(true)}
+            />
+          )}
         </div>
         {isEditing ? (
           <div className={classes.board} data-locked={isLocked || undefined}>
@@ -126,6 +138,7 @@ export function EmailDesigner({
       </Suspense>
     </DesignerProvider>
   )
+  return isFull ? <FullScreen onClose={() => setFull(false)}>{board}</FullScreen> : board
 }
 
 /** Undo and redo of the whole design, wherever in it the focus is; the HTML field keeps its own. */

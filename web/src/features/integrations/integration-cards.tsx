@@ -119,7 +119,7 @@ function ConnectionRow({ connection, change, refusal, mayManage, ...kind }: RowP
         {error && <span className={`${styles.textWrap} ${classes.error}`}>{translateMessage({ message: error, ...errorKey })}</span>}
         {leftOut > 0 && (
           <Button size="compact-xs" variant="subtle" className={classes.leftOut} onClick={() => change({ left: id })}>
-            {plural(leftOut, { one: '{count} left out or incomplete', other: '{count} left out or incomplete' })}
+            {plural(leftOut, { one: '{count} skipped or incomplete', other: '{count} skipped or incomplete' })}
           </Button>
         )}
       </div>

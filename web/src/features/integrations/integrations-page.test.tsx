@@ -149,7 +149,7 @@ test('lists what of a document was left out, and offers a new sign-in at the pro
       return { location: '#signed-in' }
     })
   })
-  fireEvent.click(await screen.findByRole('button', { name: '2 left out or incomplete' }))
+  fireEvent.click(await screen.findByRole('button', { name: '2 skipped or incomplete' }))
   const panel = within(await screen.findByRole('dialog', { name: 'Left out of Team chat' }))
   const rows = within(await panel.findByRole('list', { name: 'Left out or incomplete' })).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([expect.stringContaining('PUT /photo'), expect.stringContaining('Incomplete')])

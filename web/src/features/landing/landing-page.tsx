@@ -29,7 +29,7 @@ const features = [
   },
 ]
 
-/** Product goals, never measured results (decision 19), unless the operator sets others (LANDING_CLAIMS). */
+/** Product goals, never measured results, which only an operator could have, unless the operator sets others (LANDING_CLAIMS). */
 function readClaims(): readonly string[] {
   const own = document.querySelector<HTMLMetaElement>('meta[name="landing-claims"]')?.content
   if (own === undefined) return [t('Built for 10,000+ AI agents'), t('97% precision target')]

@@ -7,6 +7,7 @@ export const feature: Feature = {
     {
       label: t('AI assistants'),
       text: t('Assistants that use Imperium over MCP'),
+      sections: [{ label: t('Connected assistants') }, { label: t('MCP server address') }, { label: t('Approvals') }],
       path: 'settings/assistants',
       icon: IconPlugConnected,
       permission: 'mcp:use',

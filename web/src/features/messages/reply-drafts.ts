@@ -90,7 +90,7 @@ export function useReplyDraft(conversationId: string) {
   const change = (make: Change) => {
     changeDraft(client, conversationId, make)
     setDraft(draftOf(client, conversationId))
-    confirmBeforeLeaving(client)
+    listenForLeaving(client)
   }
   return { draft, change, isSending }
 }
@@ -98,7 +98,7 @@ export function useReplyDraft(conversationId: string) {
 let isConfirming = false
 
 /** The browser asks before the page closes while any reply is unsent, on every page of the app. */
-function confirmBeforeLeaving(client: QueryClient): void {
+function listenForLeaving(client: QueryClient): void {
   if (isConfirming) return
   isConfirming = true
   window.addEventListener('beforeunload', (event) => {

@@ -87,7 +87,7 @@ export function NotificationsPage() {
 }
 
 function NotificationItem({ notification }: { notification: Notification }) {
-  const { id, type, category, title, message, timestamp, read, actionUrl } = notification
+  const { id, type, category, title, message, messageKey, timestamp, read, actionUrl } = notification
   const markRead = useMutation(markReadMutation)
   const remove = useMutation(removeMutation)
   const Glyph = typeIcons[type]
@@ -110,7 +110,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
           )}
           {!read && <span className={classes.unread} role="img" aria-label={t('Unread')} />}
         </p>
-        {message && <p className={classes.text}>{translateMessage(message)}</p>}
+        {message && <p className={classes.text}>{translateMessage({ message, ...messageKey })}</p>}
         <p className={classes.meta}>
           {categoryLabels[category]} · <RelativeTime at={timestamp} />
         </p>

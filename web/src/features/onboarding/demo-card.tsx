@@ -76,14 +76,17 @@ function DemoText({ demo: { status, error, errorKey, counts }, mayChange }: { de
       ? t('Demo data is incomplete: {reason}', { reason: translateMessage({ message: error, ...errorKey }) })
       : t('Demo data is incomplete.')
   if (status === 'ready')
-    return t('You see demo data: {contacts} invented contacts, {agents} agents with {runs} runs, campaigns, workflows and conversations.', {
-      contacts: formatNumber(counts.contacts),
-      agents: counts.agents,
-      runs: formatNumber(counts.runs),
-    })
+    return t(
+      'You see demo data: {contacts} invented contacts, {agents} agents with {runs} runs, campaigns, workflows, conversations, orders, documents and a webhook.',
+      {
+        contacts: formatNumber(counts.contacts),
+        agents: counts.agents,
+        runs: formatNumber(counts.runs),
+      },
+    )
   return mayChange
     ? t(
-        'See every page filled: agents with weeks of runs, 2,000 invented contacts, campaigns, workflows and conversations. Remove it at any time.',
+        'See pages filled: agents with weeks of runs, 2,000 invented contacts, campaigns, workflows, conversations, orders, documents and a webhook. Remove it at any time.',
       )
     : t('No demo data is loaded. An owner or administrator can load it.')
 }

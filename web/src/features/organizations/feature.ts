@@ -7,6 +7,18 @@ export const feature: Feature = {
     {
       label: t('Organization'),
       text: t('Name, address, time zone and budget'),
+      sections: [
+        { label: t('Address and contact') },
+        { label: t('Billing and workspace') },
+        { label: t('Monthly AI budget') },
+        { label: t('Tax ID') },
+        { label: t('Legal name') },
+        { label: t('Industry') },
+        { label: t('Company size') },
+        { label: t('Transfer ownership') },
+        { label: t('Leave organization') },
+        { label: t('Danger Zone') },
+      ],
       path: 'settings/organization',
       icon: IconBuilding,
       permission: 'organizations:read',

@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /**
- * Guard of all routes below /org/{slug} (S1 section 2, decision 6): the slug of an organization of the user opens it and
+ * Guard of all routes below /org/{slug}: the slug of an organization of the user opens it and
  * makes it the current one; any other redirects to the user's own.
  */
 export async function enterOrganization({ slug, location, preload }: Entry): Promise<void> {
@@ -44,6 +44,16 @@ function requireSecondFactor(user: User, location: Entry['location']): void {
 /** A hint that cannot be checked now must not close the user's own pages. */
 const hinted = (slug: string) => hintedOrganization(slug).catch(() => null)
 
+/** /select-organization: whoever has one organization only is taken into it; the picker shows what cannot be read. */
+export async function enterOnlyOrganization({ location, preload }: Pick<Entry, 'location' | 'preload'>): Promise<void> {
+  await requireUser(location)
+  if (preload) return
+  const mine = await queryClient.fetchQuery({ ...organizationsQuery, staleTime: 0 }).catch(() => [])
+  const [only] = mine
+  if (!only || mine.length > 1) return
+  throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: only.slug }, replace: true })
+}
+
 /** /dashboard: to the dashboard of the user's organization, or to the picker. */
 export async function openOwnDashboard(location: Entry['location']): Promise<never> {
   const { organization } = await requireUser(location)
@@ -67,7 +77,7 @@ export async function openOwnPage(path: string, location: Entry['location'] & { 
 
 /**
  * /dashboard/{first}/...: reserved words (docs, templates, settings, ...) are pages of the user's organization and keep
- * their query (decision 4); anything else is a slug.
+ * their query, because links in texts of the product name no organization; anything else is a slug.
  */
 export async function openBelowDashboard(path: string, search: string, location: Entry['location']): Promise<never> {
   const { organization } = await requireUser(location)

@@ -15,7 +15,7 @@ import type { FakeApi } from '../../testing/fake-api.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { personOf } from '../../testing/person-of.ts'
 import { redirectSignedIn } from '../auth/index.ts'
-import { openOwnDashboard, openOwnPage } from './guards.ts'
+import { enterOnlyOrganization, openOwnDashboard, openOwnPage } from './guards.ts'
 
 const person = personOf('OWNER')
 const own = person.organization as Organization
@@ -90,6 +90,17 @@ async function signInAt(place: string): Promise<FakeApi> {
   return api
 }
 
+test.each([
+  ['forwards to the only organization', [own], own.slug],
+  ['lets the user choose among two', [own, other], null],
+  ['offers a new one to a user without any', [], null],
+])('the picker %s', async (_name, mine, slug) => {
+  const api = createFakeApi()
+  api.give(organizations.list, mine)
+  vi.stubGlobal('fetch', api.fetch)
+  expect(await target(enterOnlyOrganization({ location: place, preload: false }))).toBe(slug)
+})
+
 test('leads to the picker after a sign-in when the hint is no organization of the user', async () => {
   await signInAt('/login?tenant=imperium')
   expect(await screen.findByRole('heading', { name: 'Select your organization' })).toBeDefined()
@@ -108,6 +119,12 @@ test('leads to the organization of the hint after a sign-in at a provider', asyn
   history.replaceState(null, '', '/dashboard?tenant=acme')
   queryClient.setQueryData(profileQuery.queryKey, person)
   expect(await target(openOwnDashboard(place))).toBe('acme')
+})
+
+test('a return page that a signed-in user opens by itself ends no session', async () => {
+  openScreen('/auth/google/callback', {}, (each) => each.give(identities.providers, { providers: [], singleSignOn: false }))
+  expect(await screen.findByText('Authentication callback completed but no success or error parameters found')).toBeDefined()
+  expect(localStorage.getItem(storageKeys.token)).toBe('handle')
 })
 
 test('has a link to the host of PUBLIC_URL in place of providers and passkeys on a custom domain', async () => {

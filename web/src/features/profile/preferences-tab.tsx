@@ -86,7 +86,7 @@ function PreferencesForm({ profile }: { profile: Profile }) {
       </div>
       <div className={classes.buttons}>
         <Button type="submit" disabled={save.isPending} onMouseDown={(event) => event.preventDefault()}>
-          {save.isPending ? t('Saving...') : t('Save Preferences')}
+          {save.isPending ? t('Saving...') : t('Save preferences')}
         </Button>
       </div>
     </form>

@@ -7,10 +7,9 @@ import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentProposal } from '@imperium/contract/contacts/segments.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatMicros } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { describeMutation } from './api.ts'
-import { SegmentSummary } from './segment-summary.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
 
@@ -76,13 +75,13 @@ interface ProposalProps {
 }
 
 function Proposal({ proposal, onUse, onDismiss }: ProposalProps) {
-  const { rules, summary, notUnderstood, model, isSandbox, costMicros } = proposal
+  const { rules, summary, summaryKey, notUnderstood, model, isSandbox, costMicros } = proposal
   return (
     <div className={classes.proposal} role="status">
       {rules ? (
         <p className={classes.proposed}>
           <span className={classes.muted}>{t('Proposed rules')}</span>
-          <SegmentSummary rules={rules} summary={summary} />
+          {translateMessage({ message: summary, ...summaryKey })}
         </p>
       ) : (
         <p className={classes.proposed}>{t('We could not turn this into rules.')}</p>

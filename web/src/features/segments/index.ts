@@ -6,9 +6,6 @@ export const SegmentPage = lazyRouteComponent(() => import('./segment-page.tsx')
 /** Chooses segments in a form: `<SegmentPicker label value onChange />`. Needs a Suspense in the form. */
 export const SegmentPicker = lazyRouteComponent(() => import('./segment-picker.tsx'), 'SegmentPicker')
 
-/** Describes rules in the language of the page: `<SegmentSummary rules summary />`. Needs a Suspense that shows the server's summary. */
-export const SegmentSummary = lazyRouteComponent(() => import('./segment-summary.tsx'), 'SegmentSummary')
-
 /** Prefetches the list and the code without waiting. Keeps the code out of the first chunk. */
 export function prefetchSegments(): void {
   import('./api.ts').then(

@@ -8,7 +8,6 @@ import { Page } from '../../ui/page/page.tsx'
 import { AudiencePreview } from './audience-preview.tsx'
 import { RuleGroup } from './rule-group.tsx'
 import { mayAdd, newGroup, toNode, toRules, withNode } from './rule-model.ts'
-import { SegmentSummary } from './segment-summary.tsx'
 import { useSaveSegment } from './use-save-segment.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
@@ -41,11 +40,9 @@ export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
     <Page
       title={segment ? segment.name : t('New segment')}
       subtitle={
-        segment ? (
-          <SegmentSummary rules={segment.rules} summary={segment.summary} />
-        ) : (
-          t('Choose its contacts. The count updates as you edit.')
-        )
+        segment
+          ? translateMessage({ message: segment.summary, ...segment.summaryKey })
+          : t('Choose its contacts. The count updates as you edit.')
       }
       actions={
         mayWrite && (

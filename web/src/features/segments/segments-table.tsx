@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import type { Segment } from '@imperium/contract/contacts/segments.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCan } from '../../lib/use-session.ts'
-import { plural, t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
@@ -14,7 +14,6 @@ import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { cloneMutation, countMutation, removeMutation } from './api.ts'
-import { SegmentSummary } from './segment-summary.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
 
@@ -90,7 +89,7 @@ function NameCell({ of: segment }: { of: Segment }) {
     <span className={styles.grow}>
       <span className={classes.name}>{segment.name}</span>
       <span className={`${styles.caption} ${classes.summary}`}>
-        <SegmentSummary rules={segment.rules} summary={segment.summary} />
+        {translateMessage({ message: segment.summary, ...segment.summaryKey })}
       </span>
       <span className={classes.phoneFacts}>
         <CountCell of={segment} />

@@ -7,6 +7,15 @@ export const feature: Feature = {
     {
       label: t('Data Management'),
       text: t('Retention, import, export and erasure'),
+      sections: [
+        { label: t('Data retention') },
+        { label: t('Exports') },
+        { label: t('Import contacts') },
+        { label: t('Erase contacts') },
+        { label: t('Erase older history') },
+        { label: t('Erase older runs') },
+        { label: t('Audit log as CSV') },
+      ],
       path: 'settings/data',
       icon: IconDatabase,
       permission: 'organizations:read',
@@ -16,6 +25,14 @@ export const feature: Feature = {
     {
       label: t('Email Settings'),
       text: t('Senders, sending domains, suppression list and footer'),
+      sections: [
+        { label: t('Senders') },
+        { label: t('Sending domains') },
+        { label: t('Suppression list') },
+        { label: t('Footer and tracking') },
+        { label: t('Email style') },
+        { label: t('Outgoing email') },
+      ],
       path: 'settings/emails',
       icon: IconMail,
       permission: 'organizations:read',

@@ -44,7 +44,7 @@ export function SettingsPage() {
   )
 }
 
-/** /org/{slug}/settings/data (decision 7). */
+/** /org/{slug}/settings/data: a page of its own, as links to it come from outside. */
 export const DataSettingsPage = () => (
   <Page title={t('Data Management')} subtitle={t('Retention, import, export and erasure')}>
     <Opened>
@@ -53,7 +53,7 @@ export const DataSettingsPage = () => (
   </Page>
 )
 
-/** /org/{slug}/settings/emails (decision 7). */
+/** /org/{slug}/settings/emails: likewise. */
 export const EmailSettingsPage = () => (
   <Page title={t('Email Settings')} subtitle={t('Senders, sending domains, suppression list and footer')}>
     <Opened>
@@ -221,7 +221,7 @@ function EmailSection() {
   const kept = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
   return (
     <EmailSections isReady={!kept.isPending}>
-      <Card title={t('Outgoing mail')}>
+      <Card title={t('Outgoing email')}>
         <div className={styles.stack}>
           <p className={styles.text18}>
             {kept.isSuccess ? (

@@ -7,6 +7,7 @@ export const feature: Feature = {
     {
       label: t('Team Members'),
       text: t('People, roles and invitations'),
+      sections: [{ label: t('Seats') }, { label: t('Open invitations') }, { label: t('Invite member') }, { label: t('Role') }],
       path: 'settings/team',
       icon: IconUsers,
       permission: 'team:read',

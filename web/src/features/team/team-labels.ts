@@ -3,7 +3,7 @@ import type { MemberStatus, TeamMember } from '@imperium/contract/team.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
-/** The team screens call a MEMBER a user (decision 1). */
+/** The team screens call a MEMBER a user: all who are listed there are members of the team. */
 export const teamRoleLabels: Record<Role, string> = { OWNER: t('Owner'), ADMIN: t('Admin'), MEMBER: t('User'), VIEWER: t('Viewer') }
 
 export const roleNotes: Record<Exclude<Role, 'OWNER'>, string> = {

@@ -61,7 +61,7 @@ const columnsOf = (by: Part): readonly Column<UsageRow>[] => [
   { id: 'messages', header: t('Messages'), align: 'end', hideOn: 'tablet', cell: ({ messages }) => formatNumber(messages) },
   {
     id: 'last',
-    header: t('Last Used'),
+    header: t('Last used'),
     align: 'end',
     hideOn: 'tablet',
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : '–'),

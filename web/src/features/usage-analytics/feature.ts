@@ -7,6 +7,7 @@ export const feature: Feature = {
     {
       label: t('Usage Analytics'),
       text: t('Model calls, tokens and cost, and what used them'),
+      sections: [{ label: t('Usage by Model') }, { label: t('Usage Trend') }, { label: t('Spending') }],
       path: 'settings/analytics',
       icon: IconChartBar,
       permission: 'usage:read',

@@ -30,7 +30,7 @@ export function ModelPanel({ model, period, onClose }: ModelPanelProps) {
               [t('Cost'), <Money key="cost" micros={model.costMicros} />],
               [t('Cost per call'), <Money key="each" micros={model.apiCalls > 0 ? Math.round(model.costMicros / model.apiCalls) : 0} />],
               [t('Diet Plans'), formatNumber(model.dietPlansGenerated)],
-              [t('Last Used'), model.lastUsedAt ? formatMoment(model.lastUsedAt) : '–'],
+              [t('Last used'), model.lastUsedAt ? formatMoment(model.lastUsedAt) : '–'],
             ]}
           />
           <OrgLink path="settings/ai-models" className="link">

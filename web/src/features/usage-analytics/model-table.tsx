@@ -51,7 +51,7 @@ const columnsOf = (onOpen: (model: string) => void): readonly Column<ModelUsage>
   },
   {
     id: 'last',
-    header: t('Last Used'),
+    header: t('Last used'),
     align: 'end',
     hideOn: 'tablet',
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : '–'),

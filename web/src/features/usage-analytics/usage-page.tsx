@@ -37,7 +37,7 @@ const partLabels: Record<UsagePart, string> = {
   member: t('Members'),
 }
 const chartHeight = 260
-/** Slices of the ring (S2 section 9). */
+/** Slices of the ring: as many as the palette has colours. */
 const topModels = 6
 
 /** /org/{slug}/settings/analytics: what was used, when, and by what. */

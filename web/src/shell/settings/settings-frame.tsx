@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
+import { OrgLink } from '../../ui/page/org-link.tsx'
 import { SettingsPlaces } from '../../ui/page/settings-places.ts'
 import { groupsFor, settingsNavigation } from '../features.ts'
 import { filterPlaces } from './filter-places.ts'
@@ -19,7 +20,7 @@ export function SettingsFrame({ path, children }: { path: string; children: Reac
   const [text, setText] = useState('')
   const pageOf = (to: string): string => `/org/${slug}/${to}`
   const groups = groupsFor(role, settingsNavigation)
-  const shown = filterPlaces(groups, text)
+  const shown = filterPlaces(role, groups, text)
   const places = groups.flatMap((group) => group.places)
   const current = places.find((place) => path === place.path || path.startsWith(`${place.path}/`))?.path ?? overview.path
   return (
@@ -47,11 +48,18 @@ export function SettingsFrame({ path, children }: { path: string; children: Reac
               <p className={classes.heading} aria-hidden>
                 {label}
               </p>
-              {inGroup.map(({ path: to, label: name, icon: Glyph }) => (
-                <Link key={to} to={pageOf(to)} className={classes.item} activeOptions={{ includeSearch: false }}>
-                  <Glyph size={16} stroke={1.7} aria-hidden />
-                  <span>{name}</span>
-                </Link>
+              {inGroup.map(({ place: { path: to, label: name, icon: Glyph }, sections }) => (
+                <div key={to}>
+                  <Link to={pageOf(to)} className={classes.item} activeOptions={{ includeSearch: false }}>
+                    <Glyph size={16} stroke={1.7} aria-hidden />
+                    <span>{name}</span>
+                  </Link>
+                  {sections.map((section) => (
+                    <OrgLink key={section.label} path={section.path ?? to} className={classes.section}>
+                      {section.label}
+                    </OrgLink>
+                  ))}
+                </div>
               ))}
             </div>
           ))}

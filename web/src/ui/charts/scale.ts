@@ -7,7 +7,7 @@ export const chartColours = [
   'color-mix(in oklab, var(--text-2) 48%, var(--surface))',
 ] as const
 
-/** The chart palette has six colours (S1 section 9); a seventh series shares the last, grey one. */
+/** The chart palette has six colours that are told apart; a seventh series shares the last, grey one. */
 export const chartColour = (index: number): string => chartColours[Math.min(index, chartColours.length - 1)] ?? chartColours[0]
 
 /** Steps of an axis, as multiples of a power of ten. */

@@ -9,7 +9,7 @@ interface Toast extends Notice {
   id: number
 }
 
-/** S1 section 9: 2 seconds for success, 4 for the rest, at most 20 visible. */
+/** Success is seen at a glance; the rest is to be read. */
 const lifeMs = { success: 2_000, error: 4_000, info: 4_000 } as const
 const most = 20
 const icons = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle } as const

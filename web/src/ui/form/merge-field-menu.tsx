@@ -34,7 +34,7 @@ export function MergeFieldMenu({ fields, onPick, label, compact = false }: Merge
             leftSection={<IconBraces size={15} stroke={1.7} aria-hidden />}
             onMouseDown={keepFocus}
           >
-            {t('Variable')}
+            {t('Merge field')}
           </Button>
         )}
       </Menu.Target>

@@ -4,7 +4,7 @@ import { t } from '../../lib/words.ts'
 
 const confirmationMs = 2_000
 
-/** Copies text and confirms it for 2 seconds (S1 section 9). */
+/** Copies text and confirms it for 2 seconds, as long as a toast of success stays. */
 export function useCopy() {
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {

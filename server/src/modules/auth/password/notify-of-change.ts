@@ -1,3 +1,4 @@
+import { inEachLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -7,6 +8,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { dateReaderOf } from '../date-reader.ts'
 import { describeDevice } from '../describe-device.ts'
+import { emailTexts } from '../email-texts.ts'
 import { writePasswordChangedEmail } from '../emails.ts'
 import type { Account } from '../store.ts'
 
@@ -27,8 +29,10 @@ export async function notifyOfChange(platform: Platform, context: PublicContext,
   await notifyAccount(platform.jobs, tx, {
     userId: account.id,
     type: 'warning',
-    title: emailMessage.subject,
-    message: `${browser} · ${device} · ${context.ipAddress}`,
+    texts: inEachLanguage((each) => ({
+      title: emailTexts.changed[each].subject,
+      message: `${browser} · ${device} · ${context.ipAddress}`,
+    })),
     actionUrl: 'profile?tab=password',
     source: `password:${newId()}`,
   })

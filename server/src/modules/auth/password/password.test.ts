@@ -176,7 +176,7 @@ describe('change of password', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('decision 20: none of the last five is taken again, the sixth is', async () => {
+  test('none of the last five is taken again, the sixth is', async () => {
     const person = await t.register()
     let { token } = person
     const used = [testPassword]

@@ -17,7 +17,7 @@ inside.addSubnet('fe80::', 10, 'ipv6')
 
 /**
  * The kind of network of an address, from the address alone; null for the public internet: the product ships no geolocation data and
- * asks no external service (decision 1).
+ * asks no external service about the addresses of its users.
  */
 export function describeLocation(ipAddress: string): string | null {
   const address = ipAddress.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? ''

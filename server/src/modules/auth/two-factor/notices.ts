@@ -1,3 +1,4 @@
+import { inEachLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -47,8 +48,7 @@ export async function postAccountNotice(
   await notifyAccount(platform.jobs, tx, {
     userId,
     type: 'warning',
-    title: subject,
-    message: text,
+    texts: inEachLanguage((each) => ({ title: terms[each].subject, message: terms[each].text })),
     actionUrl,
     source: `account:${newId()}`,
   })

@@ -83,7 +83,7 @@ export async function requestOptions(
 }
 
 /** The challenge for the passkeys of an account; null if it has none. */
-export async function startPasskeyRequest(platform: Platform, tx: AuthTx, userId: string): Promise<PasskeyRequestOptions | null> {
+export async function createPasskeyRequest(platform: Platform, tx: AuthTx, userId: string): Promise<PasskeyRequestOptions | null> {
   const existing = await listPasskeys(tx, userId)
   return existing.length > 0 ? requestOptions(platform, 'preferred', existing) : null
 }

@@ -11,7 +11,7 @@ import { replaceSession } from './change-factor.ts'
 import type { CallerContext } from './change-factor.ts'
 import { ceremonyOver } from './manage-passkeys.ts'
 import { postNotice } from './notices.ts'
-import { startPasskeyRequest, judgeAssertion } from './passkeys.ts'
+import { createPasskeyRequest, judgeAssertion } from './passkeys.ts'
 import { isTotpCode, plainCode } from './typed-codes.ts'
 
 /** The session continues under a new token (SEC-10), and sensitive operations are allowed again for ten minutes (SEC-14). */
@@ -32,7 +32,7 @@ export async function beginReauthenticateWithPasskey(
   platform: Platform,
   { caller, tx }: SignedInContext,
 ): Promise<{ token: string; options: PasskeyRequestOptions }> {
-  const options = await startPasskeyRequest(platform, tx, caller.userId)
+  const options = await createPasskeyRequest(platform, tx, caller.userId)
   if (!options) throw conflict('No passkey is set up.')
   const now = platform.clock.now()
   const token = await beginCeremony(tx, { kind: 'passkey-confirm', userId: caller.userId, webauthnChallenge: options.challenge, now })

@@ -17,7 +17,7 @@ import { ceremonyMs, countFailure, endWaitingSignIn, lockWaitingSignIn, mostFail
 import type { WaitingSignIn } from './challenge-store.ts'
 import { countGuess, forgiveGuesses, mayWarn } from './limit-guesses.ts'
 import { postNotice } from './notices.ts'
-import { startPasskeyRequest, judgeAssertion } from './passkeys.ts'
+import { createPasskeyRequest, judgeAssertion } from './passkeys.ts'
 import { isTotpCode, plainCode } from './typed-codes.ts'
 
 const expired = () => new AppError('CHALLENGE_EXPIRED', 401, 'This sign-in has expired. Please sign in again.')
@@ -50,7 +50,7 @@ export async function beginVerifyPasskey(platform: Platform, challengeToken: str
     const now = platform.clock.now()
     const waiting = await lockWaitingSignIn(tx, challengeToken, now)
     if (!waiting) return null
-    const request = await startPasskeyRequest(platform, tx, waiting.user_id)
+    const request = await createPasskeyRequest(platform, tx, waiting.user_id)
     if (request) await setQuestion(tx, waiting.id, { challenge: request.challenge, expiresAt: new Date(now.getTime() + ceremonyMs) })
     return request ?? 'none'
   })

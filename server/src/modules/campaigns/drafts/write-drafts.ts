@@ -81,7 +81,7 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
     const agent = facts?.definition.agent
     if (facts?.status !== 'drafting' || !agent) return
     const stopped = await whyStopped(tx, agent.agentId)
-    const taken = await recordEndedRun(tx, facts, { review: agent.review, isStopped: stopped !== null })
+    const taken = await collectWritten(tx, facts, { review: agent.review, isStopped: stopped !== null })
     let left = await sumDrafts(tx, sendId)
     const row = taken.hasFailed || left.waiting + left.writing === 0 ? await findRow(tx, sendId, left) : null
     const texts = taken.fault ?? row ?? (left.waiting > 0 ? stopped : null)
@@ -104,7 +104,7 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
  * Collects new texts. A draft waits again if its run failed by a fault of every run, or failed while the campaign was paused (a member was
  * already notified). Returns the fault, and whether a draft failed for another reason.
  */
-async function recordEndedRun(
+async function collectWritten(
   tx: OrgTx,
   { sendId, channel, definition }: SendFacts,
   { review, isStopped }: { review: boolean; isStopped: boolean },

@@ -193,7 +193,7 @@ export class ChunkFlow {
       const candidate = this.#candidates[0]
       if (!candidate || this.#end) break
       if (performance.now() - candidate.checkedAt > freshMs) {
-        this.#recheckCaller(candidate)
+        this.#checkAnewFrom(candidate)
         break
       }
       if (!this.#needs.tokenBucket.isFree && !(await this.#mayGo(candidate))) continue
@@ -230,8 +230,8 @@ export class ChunkFlow {
     this.#isWritingAhead = false
   }
 
-  /** Checks again from this candidate on, because its check is too old. */
-  #recheckCaller({ contactId }: Candidate): void {
+  /** Drops what was checked, from this candidate on: its check is too old, so it is made anew. */
+  #checkAnewFrom({ contactId }: Candidate): void {
     // A check in flight would leave a gap before its own results.
     if (this.#preparing) return
     this.#candidates.length = 0
@@ -291,7 +291,7 @@ export class ChunkFlow {
     const wanted = await this.#stillWanted(go)
     // The write may have finished after the lease ended.
     const leaving = new Set(this.#needs.lease.isSure() ? wanted : [])
-    if (leaving.size < go.length) this.#revertVisit(go.filter((each) => !leaving.has(each)))
+    if (leaving.size < go.length) this.#requeue(go.filter((each) => !leaving.has(each)))
     for (const each of leaving) this.#launch(each)
   }
 
@@ -308,7 +308,7 @@ export class ChunkFlow {
   }
 
   /** Marked and not sent: queued as before. */
-  #revertVisit(marked: readonly Ready[]): void {
+  #requeue(marked: readonly Ready[]): void {
     this.stop('stopped')
     this.#landed += marked.length
     this.#changes.push(...marked.map(({ contactId }) => change(contactId, { was: 'sending', status: 'queued' })))

@@ -118,7 +118,7 @@ export async function pauseByGuard(platform: Pick<Platform, 'events'>, tx: OrgTx
     where id = ${campaignId} and status in ('running', 'scheduled') returning id`.execute(tx)
   if (moved.length + rows.length === 0) return false
   for (const { id } of moved) await clearJobs(tx, id)
-  await emitPaused(platform, tx, about, reason)
+  await recordPause(platform, tx, about, reason)
   return true
 }
 
@@ -129,7 +129,7 @@ interface PausedAbout {
   name: string
 }
 
-async function emitPaused(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: Text): Promise<void> {
+async function recordPause(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: Text): Promise<void> {
   const { campaignId, name } = about
   await platform.events.emit(tx, campaignEvents.paused, { ...about, reason: englishOf(reason) })
   await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))

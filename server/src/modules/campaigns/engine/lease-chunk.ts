@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts'
-import { returnMessages, meterMessages } from '../../../platform/metering/metering.ts'
+import { giveBackMessages, meterMessages } from '../../../platform/metering/metering.ts'
 import { signal } from '../../../platform/events/live.ts'
 import { recoverUnknown, releaseChunk, claimChunk } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
@@ -8,7 +8,7 @@ import { chunkJob } from './jobs.ts'
 import type { ChunkData } from './jobs.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
 import { queueChunks } from './queue-chunks.ts'
-import { returnReserved, reserveMessages, unbounded } from './reserve-messages.ts'
+import { giveBackReserved, reserveMessages, unbounded } from './reserve-messages.ts'
 import type { Allowance } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
 import { pauseLeft } from './tokens.ts'
@@ -43,7 +43,7 @@ export function leaseChunk(
     const key = { sendId: data.sendId, chunk: data.chunk, epoch }
     const outlet = await parts.openOutlet(tx, facts)
     await recoverUnknown(tx, key, outlet.account)
-    if (reservedAt) await returnReserved(tx, key, { channel: facts.channel, campaignId: facts.campaignId, reservedAt })
+    if (reservedAt) await giveBackReserved(tx, key, { channel: facts.channel, campaignId: facts.campaignId, reservedAt })
     const openMs = outlet.account.openUntil ? outlet.account.openUntil.getTime() - clock.now().getTime() : 0
     const waitMs = Math.max(0, openMs, await pauseLeft(tx, outlet.account))
     return { key, takenAt, facts, outlet, waitMs, allowance: waitMs > 0 ? unbounded : await reserveMessages(tx, key, facts) }
@@ -61,7 +61,7 @@ export function handBackChunk(platform: Platform, data: ChunkData, { key, takenA
     const end = await releaseChunk(tx, key, waitMs)
     if (!end) return
     if (end.sentUnmetered > 0) await meterMessages(tx, facts.channel, end.sentUnmetered, { campaignId: facts.campaignId })
-    if (end.sentUnmetered < 0) await returnMessages(tx, facts.channel, -end.sentUnmetered, takenAt, { campaignId: facts.campaignId })
+    if (end.sentUnmetered < 0) await giveBackMessages(tx, facts.channel, -end.sentUnmetered, takenAt, { campaignId: facts.campaignId })
     if (end.againInMs !== null) {
       const startAfter = end.againInMs > 0 ? { startAfter: new Date(Date.now() + end.againInMs) } : {}
       await platform.jobs.send(tx, chunkJob, { orgId: data.orgId, sendId: data.sendId, chunk: data.chunk }, startAfter)

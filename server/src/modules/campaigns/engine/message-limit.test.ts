@@ -3,7 +3,7 @@ import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { releaseLeases } from '../../../platform/leases/lease-store.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
-import { returnMessages, messagesOfMonth } from '../../../platform/metering/metering.ts'
+import { giveBackMessages, messagesOfMonth } from '../../../platform/metering/metering.ts'
 import { chunkLeases, leaseOf } from './chunk-store.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
@@ -178,7 +178,7 @@ test('returns what a dead worker reserved in the previous month when the send is
 
 test('no month gets back more than it has', async () => {
   const { orgId } = await t.register()
-  await t.platform.db.withOrg(orgId, (tx) => returnMessages(tx, 'sms', 5, new Date()))
+  await t.platform.db.withOrg(orgId, (tx) => giveBackMessages(tx, 'sms', 5, new Date()))
   expect(await used(orgId)).toBe(0)
 })
 

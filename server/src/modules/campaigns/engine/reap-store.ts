@@ -7,7 +7,7 @@ import { liveChunks } from './chunk-store.ts'
 import { finishIfDone } from './finish-send.ts'
 import { checkEndedGuard, checkGuard } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
-import { returnReserved } from './reserve-messages.ts'
+import { giveBackReserved } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
 
 /** A job overdue by this much is lost in a crash; in a backlog it then exists twice, which the lease makes harmless. */
@@ -71,7 +71,7 @@ async function freeReserved(platform: Platform): Promise<void> {
     ),
   )
   for (const { org_id: orgId, send_id: sendId, chunk, epoch, channel, campaign_id: campaignId, reserved_at: reservedAt } of rows)
-    await platform.db.withOrg(orgId, (tx) => returnReserved(tx, { sendId, chunk, epoch }, { channel, campaignId, reservedAt }))
+    await platform.db.withOrg(orgId, (tx) => giveBackReserved(tx, { sendId, chunk, epoch }, { channel, campaignId, reservedAt }))
 }
 
 /** Sends in which every recipient is settled. The last chunk ends its send, unless messages were held: a later report may settle those. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { lockMessages, noneLeft } from '../../../platform/metering/message-allowance.ts'
-import { returnMessages, messagesOfMonth, meterMessages } from '../../../platform/metering/metering.ts'
+import { giveBackMessages, messagesOfMonth, meterMessages } from '../../../platform/metering/metering.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { SendFacts } from './parts.ts'
 
@@ -43,11 +43,11 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
     )
   }
   if (count > 0 || queued === 0) return { count: Math.max(0, count), usedUp: null }
-  return { count: 0, usedUp: (await othersReserved(tx)) ? null : noneLeft({ ...month, used: month.limit }) }
+  return { count: 0, usedUp: (await isReservedElsewhere(tx)) ? null : noneLeft({ ...month, used: month.limit }) }
 }
 
 /** Returns the unused reservation to the month in which it was made; called by the owner of the chunk, or once it has none. */
-export async function returnReserved(
+export async function giveBackReserved(
   tx: OrgTx,
   { sendId, chunk, epoch }: ChunkKey,
   { channel, campaignId, reservedAt }: { channel: string; campaignId: string; reservedAt: Date },
@@ -58,11 +58,11 @@ export async function returnReserved(
       where send_id = ${sendId} and chunk = ${chunk} and epoch = ${epoch} and status = 'leased' and metered > sent for update
     )
     update app.campaign_chunks set metered = sent from held where send_id = ${sendId} and chunk = ${chunk} returning held.count`.execute(tx)
-  if (rows[0]) await returnMessages(tx, channel, rows[0].count, reservedAt, { campaignId })
+  if (rows[0]) await giveBackMessages(tx, channel, rows[0].count, reservedAt, { campaignId })
 }
 
 /** True if reserved messages may still be returned: by workers, or by unowned chunks that are soon taken or reaped. */
-async function othersReserved(tx: OrgTx): Promise<boolean> {
+async function isReservedElsewhere(tx: OrgTx): Promise<boolean> {
   const { rows } = await sql`
     select from app.campaign_chunks k where k.org_id = ${tx.orgId} and k.status = 'leased' and k.metered > k.sent limit 1`.execute(tx)
   return rows.length > 0

@@ -47,7 +47,7 @@ export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'cha
     const path = contentPath(variant)
     try {
       const unknown = await unknownNames(tx, await compileMessage({ ...frame, content }), frame.byAgent ?? false)
-      errors.push(...unknown.map((name) => ({ path, ...message('There is no variable {name}', { name }) })))
+      errors.push(...unknown.map((name) => ({ path, ...message('There is no merge field {name}', { name }) })))
     } catch (error) {
       if (!(error instanceof PartError)) throw error
       errors.push({ path: `${path}.${error.part}`, ...worded(faultText(error.fault)) })

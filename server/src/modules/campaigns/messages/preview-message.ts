@@ -161,7 +161,7 @@ export async function previewMessage(platform: Platform, tx: OrgTx, request: Pre
   const unknown = await unknownNames(tx, compiled, request.byAgent)
   const rendering = compiled.render(await inSegments(tx, definition, contact), previewLinks(platform, tx.orgId))
   const issues = unknown.map((name) =>
-    issue('content', 'unknown_variable', message('There is no variable {name}', { name }), { field: name }),
+    issue('content', 'unknown_variable', message('There is no merge field {name}', { name }), { field: name }),
   )
   if (rendering.ok) return { ...preview, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
   const { kind, field } = rendering.problem

@@ -142,7 +142,7 @@ export async function explainRecipient(
   return {
     contactId,
     name: contact ? nameOf(contact) : null,
-    answer: responseOf(newest, sends[0], checks),
+    answer: latestOutcome(newest, sends[0], checks),
     sends: sends.map((send) => {
       return {
         sendId: send.id,
@@ -166,7 +166,7 @@ export async function explainRecipient(
   }
 }
 
-function responseOf(
+function latestOutcome(
   row: { status: string; reason: string | null; detail: string | null } | undefined,
   send: Pick<CampaignSend, 'recipientsErasedAt'> | undefined,
   checks: Check[],

@@ -128,7 +128,7 @@ async function countClick(
     hasNoOpenings,
     detail: visitor.userAgent,
   })
-  if (burst && earlier.some((click) => !click.machine)) await revertVisit(tx, ref, since)
+  if (burst && earlier.some((click) => !click.machine)) await countAsMachine(tx, ref, since)
 }
 
 /** @throws 404. */
@@ -145,7 +145,7 @@ function locationOf(url: string): string | null {
 }
 
 /** A scanner's first clicks looked like a person's: marks them as a machine's and subtracts them from the numbers. */
-async function revertVisit(tx: OrgTx, ref: RecipientRef, since: Date): Promise<void> {
+async function countAsMachine(tx: OrgTx, ref: RecipientRef, since: Date): Promise<void> {
   await markMachine(tx, ref.sendId, ref.contactId, since)
   const row = await lockRecipient(tx, ref.sendId, ref.contactId)
   if (!row) return

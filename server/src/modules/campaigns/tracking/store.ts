@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { storedText } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { isStillThere } from '../../contacts/index.ts'
 
@@ -262,6 +264,12 @@ export async function campaignNames(tx: OrgTx, ids: readonly string[]): Promise<
 
 export async function channelOf(tx: OrgTx, campaignId: string): Promise<string | undefined> {
   return (await tx.selectFrom('campaigns').select('channel').where('id', '=', campaignId).executeTakeFirst())?.channel
+}
+
+/** Why a campaign was paused, to be worded for its reader; null if it is not. */
+export async function readPauseReason(tx: OrgTx, id: string): Promise<Text | null> {
+  const row = await tx.selectFrom('campaigns').select(['pause_reason', 'pause_reason_key']).where('id', '=', id).executeTakeFirst()
+  return row?.pause_reason ? storedText(row.pause_reason, row.pause_reason_key) : null
 }
 
 /** The creator of a campaign; null for a program, or a deleted account. */

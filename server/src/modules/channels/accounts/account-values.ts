@@ -12,7 +12,7 @@ export type NewAccount = z.output<typeof CreateAccountBody>
 export type AccountChange = z.output<typeof UpdateAccountBody>
 type Guard = Pick<Platform, 'config' | 'httpOut'>
 
-/** First 8 and last 4 characters (decision 18), and never more than a third of the secret. */
+/** First 8 and last 4 characters: enough to tell secrets apart, and never more than a third of the secret. */
 export function hintOf(secret: AccountSecret): string {
   const value = secret.password ?? secret.authToken ?? secret.accessToken ?? secret.signingSecret ?? ''
   if (value === '') return ''

@@ -51,7 +51,7 @@ export async function readMail(raw: Buffer, accountId: string | null, authservId
     const outcome = report ?? { kind: 'message', data: replyData(mail, text, authservId) }
     const subject = decodeWords(tree.fields.get('subject') ?? '').replaceAll(/[\r\n\t]+/g, ' ')
     return {
-      item: { accountId, ...identifySender(mail, raw), subject, text, ...withToken(mail, outcome) },
+      item: { accountId, ...readEnvelope(mail, raw), subject, text, ...withToken(mail, outcome) },
       attachments: report ? [] : attachmentsOf(content),
     }
   } catch (error) {
@@ -63,13 +63,10 @@ export async function readMail(raw: Buffer, accountId: string | null, authservId
 export async function readHeadersOnly(raw: Buffer, accountId: string | null, reason: string): Promise<ReadMail> {
   const mail = await parseHeaders(raw)
   const outcome = { kind: 'other', data: { diagnostic: `The mail could not be read: ${reason}` } } as const
-  return { item: { accountId, ...identifySender(mail, raw), text: '', ...withToken(mail, outcome) }, attachments: [] }
+  return { item: { accountId, ...readEnvelope(mail, raw), text: '', ...withToken(mail, outcome) }, attachments: [] }
 }
 
-function identifySender(
-  mail: ParsedMail,
-  raw: Buffer,
-): Pick<NewInboundItem, 'channel' | 'externalId' | 'sender' | 'recipient' | 'subject'> {
+function readEnvelope(mail: ParsedMail, raw: Buffer): Pick<NewInboundItem, 'channel' | 'externalId' | 'sender' | 'recipient' | 'subject'> {
   const [from] = sendersOf(mail)
   return {
     channel: 'email',

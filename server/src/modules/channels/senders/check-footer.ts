@@ -10,7 +10,7 @@ export async function checkFooter(source: string): Promise<void> {
   try {
     const { variables } = (await loadTemplates()).compile(source, 'text')
     const [unknown] = unknownVariables(variables)
-    if (unknown !== undefined) throw refuse(message('There is no variable {name}', { name: unknown }))
+    if (unknown !== undefined) throw refuse(message('There is no merge field {name}', { name: unknown }))
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     throw refuse(faultText(error))

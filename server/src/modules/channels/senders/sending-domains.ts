@@ -104,7 +104,7 @@ export async function rotateKey(platform: Platform, tx: OrgTx, id: string): Prom
 export async function forgetKey(platform: Platform, tx: OrgTx, id: string, selector: string): Promise<SendingDomain> {
   const row = await deleteKey(tx, id, selector)
   if (row) return showDomain(row, await mailHosts(platform, tx))
-  if ((await findDomainRow(tx, id))?.selector === selector) throw conflict('Mail is signed with this key. Make a new one first.')
+  if ((await findDomainRow(tx, id))?.selector === selector) throw conflict('Email is signed with this key. Make a new one first.')
   throw notFound('DKIM key not found.')
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
-import { lowestId, newId, zeroId } from '../../../platform/ids.ts'
+import { idAt, newId, zeroId } from '../../../platform/ids.ts'
 import { usageRow } from '../../../platform/metering/metering.ts'
 
 export interface PastRun {
@@ -19,9 +19,6 @@ export interface PastRun {
   startedBy: string
   startedByUser: string
 }
-
-/** A time-ordered id of a moment in the past. */
-const idAt = (at: Date): string => lowestId(at.getTime()).slice(0, 14) + newId().slice(14)
 
 /** Writes finished runs of the past with their steps and their use, so that lists, charts and sums show them. */
 export async function recordPastRuns(tx: OrgTx, runs: readonly PastRun[]): Promise<void> {

@@ -23,7 +23,7 @@ const agent = ({
   content: { type, category, description: about.description, config: { temperature, maxTokens, systemPrompt: prompt }, capabilities },
 })
 
-/** The seven official agents. Three of them are the names that the campaign form knew (decision 14). */
+/** The seven official agents. Lead Qualifier, Email Responder and Customer Support are those that campaigns offer. */
 export const officialAgents = [
   agent({
     key: 'lead-qualifier',
@@ -44,7 +44,7 @@ Score above 70 only where both a need and the authority to act on it are named. 
   agent({
     key: 'email-responder',
     name: 'Email Responder',
-    description: 'Drafts a short, polite answer to a customer’s mail, in the language of the mail.',
+    description: 'Drafts a short, polite answer to a customer’s email, in the language of the email.',
     tags: ['email', 'support', 'writing'],
     icon: 'mail',
     type: 'EMAIL_MARKETER',

@@ -13,8 +13,8 @@ export interface OpenCredential {
   hosts: readonly string[]
 }
 
-/** Decrypts a credential for a step; null when it is gone. @throws 409 when it does not open. */
-export async function resolveCredential(platform: Platform, tx: OrgTx, id: string): Promise<OpenCredential | null> {
+/** Decrypts a credential for a step and notes that it was used; null when it is gone. @throws 409 when it does not open. */
+export async function openCredentialForUse(platform: Platform, tx: OrgTx, id: string): Promise<OpenCredential | null> {
   const row = await findCredential(tx, id)
   if (!row) return null
   const secret = openCredential(platform.keyRing, id, row.secret)

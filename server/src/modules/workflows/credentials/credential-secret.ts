@@ -15,5 +15,5 @@ export function openCredential(keyRing: KeyRing, id: string, sealed: string): st
   }
 }
 
-/** Decision 18: at most the first 8 and the last 4 characters; nothing of a short secret. */
+/** What is shown of a secret that can only be written: at most the first 8 and the last 4 characters; nothing of a short secret. */
 export const previewOf = (secret: string): string => (secret.length < 24 ? '••••' : `${secret.slice(0, 4)}…${secret.slice(-4)}`)

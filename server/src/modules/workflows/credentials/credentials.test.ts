@@ -3,7 +3,7 @@ import type { Credential } from '@imperium/contract/workflows/workflow-credentia
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { flow, publish } from '../engine/test-flows.ts'
-import { resolveCredential } from './apply-credential.ts'
+import { openCredentialForUse } from './apply-credential.ts'
 import { rewrapWorkflowSecrets } from './rewrap-secrets.ts'
 
 let t: TestApp
@@ -21,7 +21,7 @@ const values = (change: object = {}) => ({ name: 'CRM', kind: 'header', field: '
 const call = <T = Credential>(method: string, path: string, body?: object, by = owner) =>
   t.call<T>(method, `/api/workflow-credentials${path}`, { token: by.token, ...(body ? { body } : {}) })
 const made = async (change: object = {}) => (await call('POST', '', values(change))).body.data
-const open = (id: string) => t.platform.db.withOrg(owner.orgId, (tx) => resolveCredential(t.platform, tx, id))
+const open = (id: string) => t.platform.db.withOrg(owner.orgId, (tx) => openCredentialForUse(t.platform, tx, id))
 
 test('stores a secret sealed and never shows it again', async () => {
   const response = await call('POST', '', values())
@@ -86,7 +86,7 @@ test('is visible only to its organization and to roles that manage credentials',
   expect((await call('DELETE', `/${id}`, undefined, stranger)).status).toBe(404)
   expect((await call('POST', '', values({ name: 'Mine' }), member)).status).toBe(403)
   expect((await call<Credential[]>('GET', '', undefined, member)).body.data).toHaveLength(1)
-  expect(await t.platform.db.withOrg(stranger.orgId, (tx) => resolveCredential(t.platform, tx, id))).toBeNull()
+  expect(await t.platform.db.withOrg(stranger.orgId, (tx) => openCredentialForUse(t.platform, tx, id))).toBeNull()
 })
 
 test('refuses a copied sealed value and reports it when keys are rotated', async () => {

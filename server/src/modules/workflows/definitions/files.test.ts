@@ -40,7 +40,7 @@ const imported = async (file: string, plainKey = key) => {
   return response.json<{ data: WorkflowDetail }>().data
 }
 
-const requesting = (...agents: string[]) => ({
+const asksAgent = (...agents: string[]) => ({
   steps: [
     { id: 'start', type: 'trigger_manual', name: 'Manual' },
     ...agents.map((agentId, n) => ({
@@ -57,7 +57,7 @@ const workflow = (definition: object, as: TestUser = user) =>
 
 test('exports the same bytes every time, also after an import, with names in place of ids', async () => {
   const [first, second] = [await agent('Qualifier'), await agent('Writer')]
-  const id = await workflow(requesting(first, second))
+  const id = await workflow(asksAgent(first, second))
   const response = await exported(id)
   expect(response.headers['content-disposition']).toBe('attachment; filename="ask-the-agents.workflow.json"')
   expect(response.headers['content-type']).toContain('application/json')
@@ -75,7 +75,7 @@ test('exports the same bytes every time, also after an import, with names in pla
 })
 
 test('matches things by name in another organization and lists missing ones until they are chosen', async () => {
-  const source = await exported(await workflow(requesting(await agent('Known'), await agent('Unknown'))))
+  const source = await exported(await workflow(asksAgent(await agent('Known'), await agent('Unknown'))))
   const other = await t.register()
   const theirs = await agent('Known', other)
   const otherKey = await keyOf(other)
@@ -103,7 +103,7 @@ test('two agents with one name stay two', async () => {
   const who = await t.register()
   const theirKey = await keyOf(who)
   const [one, two] = [await agent('Twin', who), await agent('Twin', who)]
-  const source = await exported(await workflow(requesting(one, two), who), theirKey)
+  const source = await exported(await workflow(asksAgent(one, two), who), theirKey)
   expect(Object.keys(source.json<WorkflowFile>().references)).toEqual(['agent:Twin', 'agent:Twin #2'])
   const copy = await imported(source.body, theirKey)
   expect(copy.draft.steps.map((step) => step.config['agentId'])).toEqual([undefined, one, two])
@@ -111,7 +111,7 @@ test('two agents with one name stay two', async () => {
 })
 
 test('a file that is none is refused', async () => {
-  const file = (await exported(await workflow(requesting()))).json<object>()
+  const file = (await exported(await workflow(asksAgent()))).json<object>()
   for (const wrong of [{ format: 'other' }, { formatVersion: 2 }, { secret: 'x' }, { references: { a: 'b' } }]) {
     const response = await t.call('POST', '/api/workflows/import', { token: user.token, body: { ...file, ...wrong } })
     expect(response.status, JSON.stringify(wrong)).toBe(422)

@@ -42,10 +42,10 @@ const agentsBecome = async (workflowRun: string, statuses: string[]) => {
   await expect.poll(() => agentRuns(workflowRun), { timeout: 15_000 }).toEqual(statuses)
 }
 
-const requesting = (more: object = {}) => ({ id: 'ask', type: 'agent', config: { ...ask, ...more } as never })
+const asksAgent = (more: object = {}) => ({ id: 'ask', type: 'agent', config: { ...ask, ...more } as never })
 
 test('cancels the agent that a cancelled run waits for, also inside a called workflow', async () => {
-  const called = await publish(t, user.orgId, flow([requesting()], 'start>ask'))
+  const called = await publish(t, user.orgId, flow([asksAgent()], 'start>ask'))
   const call = { id: 'call', type: 'workflow', config: { workflowId: called, wait: true } }
   const runId = await start(await publish(t, user.orgId, flow([call], 'start>call')))
   const child = await until(
@@ -59,17 +59,17 @@ test('cancels the agent that a cancelled run waits for, also inside a called wor
 })
 
 test('cancels an agent that takes too long and reports it in the step', async () => {
-  const step = { ...requesting({ timeout: { amount: 1, unit: 'seconds' } }), retry: { attempts: 2, delaySeconds: 0 } }
+  const step = { ...asksAgent({ timeout: { amount: 1, unit: 'seconds' } }), retry: { attempts: 2, delaySeconds: 0 } }
   const runId = await start(await publish(t, user.orgId, flow([step], 'start>ask')))
   expect(await ended(runId)).toMatchObject({ status: 'failed', error: { code: 'TIMEOUT' } })
   await agentsBecome(runId, ['cancelled', 'cancelled'])
 })
 
 test('cancels an agent when its branch lost the race and lets a called workflow continue', async () => {
-  const called = await publish(t, user.orgId, flow([requesting()], 'start>ask'))
+  const called = await publish(t, user.orgId, flow([asksAgent()], 'start>ask'))
   const steps = [
     { id: 'both', type: 'parallel', config: { branches: [{ name: 'slow' }, { name: 'other' }, { name: 'fast' }] } },
-    requesting(),
+    asksAgent(),
     { id: 'call', type: 'workflow', config: { workflowId: called, wait: true } },
     { id: 'nap', type: 'delay', config: { mode: 'for', for: { amount: 1, unit: 'seconds' } } },
     { id: 'first', type: 'join', config: { mode: 'any' } },

@@ -30,7 +30,7 @@ interface CancelAbandonedData {
 }
 
 /** Queues the cancellation of abandoned work for after the commit: the end of that work needs rows that this transaction locks. */
-export async function markAbandoned(platform: Platform, tx: OrgTx, abandoned: readonly Abandoned[]): Promise<void> {
+export async function queueCancelOfAbandoned(platform: Platform, tx: OrgTx, abandoned: readonly Abandoned[]): Promise<void> {
   if (abandoned.length > 0) await platform.jobs.send<CancelAbandonedData>(tx, cancelAbandonedName, { orgId: tx.orgId, abandoned })
 }
 

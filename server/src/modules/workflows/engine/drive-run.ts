@@ -13,7 +13,7 @@ import type { Committer } from './committer.ts'
 import { lockKey } from './concurrency-store.ts'
 import type { RunSession, TokenSignal } from './run-session.ts'
 import type { RunWrite, Written } from './stored-run.ts'
-import { lockAndReadSignals, readSignals } from './read-signals.ts'
+import { lockAndAcknowledgeSignals, acknowledgeSignals } from './acknowledge-signals.ts'
 import { writeRuns } from './write-runs-store.ts'
 
 /** A step that only computes is waited for this long before the run is written without its result. */
@@ -156,7 +156,7 @@ export class Drive {
     const { platform } = this.#needs
     if (this.#isSignalled) {
       this.#isSignalled = false
-      this.#update.signals.push(...(await readSignals(platform, session)))
+      this.#update.signals.push(...(await acknowledgeSignals(platform, session)))
     }
     const { settled, signals } = this.#update
     this.#update = { settled: [], signals: [] }
@@ -218,7 +218,7 @@ export class Drive {
       const { concurrency } = session.basis
       // Before the run, as everywhere: it may end here.
       if (concurrency) await lockKey(tx, session.machine.facts.workflowId, concurrency.key)
-      const signals = await lockAndReadSignals(tx, session)
+      const signals = await lockAndAcknowledgeSignals(tx, session)
       if (!signals) return null
       session.take(signals)
       session.goOn(now, this.#isHalted())

@@ -18,7 +18,7 @@ interface LiveRow {
   cancel_requested: boolean
   pause_requested: boolean
   was_signalled: boolean
-  /** Signals for the run, and payloads that its state refers to: see `readLeaseUpdates`. */
+  /** Signals for the run, and payloads that its state refers to: see `fillInUpdates`. */
   signals?: TokenSignal[]
   payloads?: Map<number, Json>
 }
@@ -58,8 +58,8 @@ export const liveRuns: LeaseTable<{ run_id: 'uuid' }, LiveRow, LeaseUpdate> = {
   reapedRow: sql`l.status`,
 }
 
-/** Reads the signals and payloads of claimed runs. */
-export async function readLeaseUpdates(tx: SystemTx, runs: readonly LiveRun[]): Promise<void> {
+/** Reads the signals and payloads of claimed runs into their rows. */
+export async function fillInUpdates(tx: SystemTx, runs: readonly LiveRun[]): Promise<void> {
   const signals = await readSignals(
     tx,
     runs.filter(({ row }) => row.was_signalled),

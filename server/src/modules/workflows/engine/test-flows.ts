@@ -6,7 +6,7 @@ import { claimDue } from '../../../platform/leases/lease-store.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { testDefinition } from '../core/test-programs.ts'
 import type { StartRequest } from './engine.ts'
-import { liveRuns, readLeaseUpdates } from './live-runs-store.ts'
+import { liveRuns, fillInUpdates } from './live-runs-store.ts'
 import type { LiveRun } from './live-runs-store.ts'
 
 /** A published workflow, straight into the tables: tests of the engine need many. */
@@ -119,6 +119,6 @@ export const claimLive = (
 ): Promise<LiveRun[]> =>
   t.platform.db.withSystem(async (tx) => {
     const { items } = await claimDue(tx, liveRuns, { owner, now, most, fairAfter, perOrganization: 1_000, inFlight: new Map() })
-    await readLeaseUpdates(tx, items)
+    await fillInUpdates(tx, items)
     return items
   })

@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { Committer } from './committer.ts'
 import { Drive } from './drive-run.ts'
 import type { DriveNeeds } from './drive-run.ts'
-import { liveRuns, readLeaseUpdates } from './live-runs-store.ts'
+import { liveRuns, fillInUpdates } from './live-runs-store.ts'
 import type { LeaseUpdate } from './live-runs-store.ts'
 import type { Programs } from './programs.ts'
 import { resumeRun } from './resume-run.ts'
@@ -41,7 +41,7 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
     table: liveRuns,
     slots: capacity,
     byClock: true,
-    load: readLeaseUpdates,
+    load: fillInUpdates,
     run: async (run, lease) => {
       const session = await resumeRun(platform, programs, run)
       return new Drive({ platform, committer, onWritten, owner }, session, run.row.signals).run(lease)
@@ -51,7 +51,7 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
     if (!ready) return
     const lease = runner.find({ run_id: runId })
     if (!lease) return runner.notify()
-    handleSignal(platform, { orgId, runId, lease, owner }).then(
+    passOnRequests(platform, { orgId, runId, lease, owner }).then(
       (isOurs) => isOurs || runner.notify(),
       (error: unknown) => platform.log.warn({ err: error, orgId, runId }, 'what came for a run of a workflow could not be read'),
     )
@@ -72,8 +72,8 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
   }
 }
 
-/** Reads the requests for a run in flight; false when another worker has it. */
-async function handleSignal(
+/** Passes the requests for a run in flight on to its worker; false when another worker has it. */
+async function passOnRequests(
   { db }: Platform,
   { orgId, runId, lease, owner }: { orgId: string; runId: string; lease: LeaseHandle<LeaseUpdate>; owner: string },
 ): Promise<boolean> {

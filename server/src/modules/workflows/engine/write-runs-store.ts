@@ -6,7 +6,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import { parseJson } from '../../../platform/text/exact-json.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { markAbandoned } from './cancel-runs.ts'
+import { queueCancelOfAbandoned } from './cancel-runs.ts'
 import { admitNext, lockKey } from './concurrency-store.ts'
 import { sendSignal } from './send-signal.ts'
 import type { RunWrite, Written } from './stored-run.ts'
@@ -57,8 +57,8 @@ function writeParts(platform: Platform, tx: OrgTx, held: readonly RunWrite[], wr
     ...(closed.length > 0 ? closeWaits(tx, closed) : []),
     ...(waits.length > 0 ? [insertWaits(tx, waits)] : []),
     ...(changed.length > 0 ? [updateRuns(tx, changed, written)] : []),
-    ...(ended.length > 0 ? [emitEnds(platform, tx, ended)] : []),
-    markAbandoned(
+    ...(ended.length > 0 ? [recordEnds(platform, tx, ended)] : []),
+    queueCancelOfAbandoned(
       platform,
       tx,
       held.flatMap((write) => write.abandoned),
@@ -263,7 +263,7 @@ function updateRuns(tx: OrgTx, writes: readonly RunWrite[], written: Map<string,
 }
 
 /** Totals, events, and the runs that called these. */
-async function emitEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
+async function recordEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
   const counted = ended.filter(({ stored }) => !stored.facts.isTest)
   const called = ended.filter(({ stored }) => stored.parent)
   await Promise.all([

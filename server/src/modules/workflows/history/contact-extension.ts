@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { eraseMatches, idsOfContact } from '../../contacts/index.ts'
 import type { ContactExtension } from '../../contacts/index.ts'
 import { runsNaming } from './naming-store.ts'
-import { emptyRuns, removeNames, runsAbout, runsOf, runsWith, stepsWith } from './contact-traces-store.ts'
+import { emptyRuns, unlinkContacts, runsAbout, runsOf, runsWith, stepsWith } from './contact-traces-store.ts'
 
 /** What workflows owe contacts: runs were given them, wrote to them and changed them. */
 export const workflowContactExtension = (platform: Platform): ContactExtension => ({
@@ -14,7 +14,7 @@ export const workflowContactExtension = (platform: Platform): ContactExtension =
   }),
   eraseContacts: async (tx, contactIds) => {
     await emptyRuns(platform, tx, await runsOf(tx, contactIds))
-    await removeNames(tx, contactIds)
+    await unlinkContacts(tx, contactIds)
   },
   eraseNamed: eraseMatches(runsNaming, (tx, ids) => emptyRuns(platform, tx, ids)),
 })

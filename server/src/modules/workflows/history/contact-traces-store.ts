@@ -6,7 +6,7 @@ import { idOf, microsOf, newestNaming } from '../../contacts/index.ts'
 import type { TimelineItem, TimelinePage } from '../../contacts/index.ts'
 import { eraseAgentRuns } from '../../runs/index.ts'
 import type { Abandoned } from '../core/machine.ts'
-import { markAbandoned } from '../engine/cancel-runs.ts'
+import { queueCancelOfAbandoned } from '../engine/cancel-runs.ts'
 import { sendSignal } from '../engine/send-signal.ts'
 import { runsNaming } from './naming-store.ts'
 
@@ -41,7 +41,7 @@ export async function runsWith(tx: OrgTx, { ids }: { ids: readonly string[] }, {
   }))
 }
 
-export async function removeNames(tx: OrgTx, ids: readonly string[]): Promise<void> {
+export async function unlinkContacts(tx: OrgTx, ids: readonly string[]): Promise<void> {
   await tx.updateTable('workflow_runs').set({ contact_id: null }).where(ofContacts(ids)).execute()
   await tx.updateTable('workflow_steps').set({ contact_id: null }).where(ofContacts(ids)).execute()
 }
@@ -109,7 +109,7 @@ async function endOpenRuns(platform: Platform, tx: OrgTx, runs: readonly string[
   const { rows: abandoned } = await sql<Abandoned>`
     select kind, key as id from app.workflow_waits where run_id = any(${open}::uuid[]) and kind in ('run', 'workflow')`.execute(tx)
   await sql`delete from app.workflow_live where run_id = any(${open}::uuid[])`.execute(tx)
-  await markAbandoned(platform, tx, abandoned)
+  await queueCancelOfAbandoned(platform, tx, abandoned)
   const data = { status: 'cancelled', output: null, error: { code: 'ERASED', message: 'The run was erased with a contact' } }
   const called = held.filter(({ parent }) => parent !== null).toSorted((a, b) => String(a.parent).localeCompare(String(b.parent)))
   for (const { id } of called) await sendSignal(platform, tx, { kind: 'workflow', key: id, id: 'end', data })

@@ -38,12 +38,13 @@ type Found = { target: WebhookTarget | null }
 /** Looks up addresses and caches them until a signal reports a change. */
 export function createWebhookTargets(platform: Platform): WebhookTargets {
   const known = new LRUCache<string, Found>(atMost(20_000))
-  const request = new Map<string, Promise<Found>>()
+  /** Look-ups in flight, by address. */
+  const lookups = new Map<string, Promise<Found>>()
   // A result that was read before a change and arrives after it is not cached.
   let changes = 0
   const invalidate = (concerns: (found: Found) => boolean) => {
     changes += 1
-    request.clear()
+    lookups.clear()
     for (const [key, found] of known.entries()) if (concerns(found)) known.delete(key)
   }
   platform.live.on(workflowTriggersChanged, ({ orgId }) => invalidate(({ target }) => target === null || target.orgId === orgId))
@@ -61,9 +62,9 @@ export function createWebhookTargets(platform: Platform): WebhookTargets {
       const found = known.get(key)
       if (found) return found.target
       // Concurrent calls to an address that is not cached share one query.
-      const requesting = request.get(key) ?? look(key, slug, path).finally(() => request.delete(key))
-      request.set(key, requesting)
-      return (await requesting).target
+      const lookup = lookups.get(key) ?? look(key, slug, path).finally(() => lookups.delete(key))
+      lookups.set(key, lookup)
+      return (await lookup).target
     },
   }
 }

@@ -18,7 +18,7 @@ export interface AgentValues extends Record<string, unknown> {
   budgetDollars: number | string
 }
 
-/** The defaults of S1 section 9; `model` is the automatic choice. */
+/** What a new agent begins with; `model` is the automatic choice. */
 export const newAgentValues = (model: string): AgentValues => ({
   name: '',
   type: agentDefaults.type,

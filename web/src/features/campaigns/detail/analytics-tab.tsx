@@ -183,7 +183,7 @@ function Reasons({ reasons, onReason }: ReasonsProps) {
   return (
     <Card title={t('Not delivered')}>
       {reasons.length === 0 ? (
-        <p className={styles.textPlain}>{t('No contacts were excluded, and nothing bounced.')}</p>
+        <p className={styles.textPlain}>{t('No contacts were skipped, and nothing bounced.')}</p>
       ) : (
         <BarList
           label={t('Not delivered')}

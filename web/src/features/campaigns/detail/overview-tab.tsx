@@ -70,7 +70,7 @@ function Totals({ stats }: { stats: SendStats }) {
     <StatStrip
       label={t('Totals')}
       stats={[
-        { label: t('Recipients'), value: formatNumber(stats.total), hint: t('{count} left out', { count: formatNumber(stats.skipped) }) },
+        { label: t('Recipients'), value: formatNumber(stats.total), hint: t('{count} skipped', { count: formatNumber(stats.skipped) }) },
         { label: t('Sent'), value: formatNumber(stats.sent), hint: t('{count} to go', { count: formatNumber(stats.queued) }) },
         { label: t('Delivery rate'), ...rate(stats.deliveryRate), hint: t('{count} delivered', { count: formatNumber(stats.delivered) }) },
         { label: t('Response rate'), ...rate(stats.responseRate), hint: t('{count} responded', { count: formatNumber(stats.responded) }) },
@@ -167,11 +167,12 @@ export function OccurrenceSelect({ occurrences, value, onChange, one = false }: 
 }
 
 function Configuration({ campaign }: { campaign: Campaign }) {
-  const { definition, audienceSummary, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
+  const { definition, audienceSummary, audienceSummaryKey, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } =
+    campaign
   const { window, throttlePerMinute, tracking, ab, agent, guard } = definition
   const yes = (value: boolean) => (value ? t('On') : t('Off'))
   const rows: [label: string, value: string][] = [
-    [t('Audience'), translateMessage(audienceSummary) || t('No audience yet')],
+    [t('Audience'), translateMessage({ message: audienceSummary, ...audienceSummaryKey }) || t('No audience yet')],
     [t('Schedule'), scheduleText(definition.schedule)],
     ...(nextAt ? [[t('Next'), formatMoment(nextAt)] satisfies [string, string]] : []),
     [t('AI agent'), agentsOf(campaign).join(', ') || t('None')],

@@ -61,7 +61,7 @@ export function TemplateCard({ campaign }: { campaign: Campaign }) {
             value={asText ? 'text' : 'mail'}
             onChange={(next) => setAsText(next === 'text')}
             data={[
-              { value: 'mail', label: t('Mail||view') },
+              { value: 'mail', label: t('Email||view') },
               { value: 'text', label: t('Source') },
             ]}
           />

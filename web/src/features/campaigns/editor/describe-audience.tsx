@@ -1,15 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SegmentProposal } from '@imperium/contract/contacts/segments.ts'
 import { segments } from '@imperium/contract/contacts/segments.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call, keyOf, query } from '../../../lib/api.ts'
 import { formatMicros } from '../../../lib/format.ts'
-import { plural, t } from '../../../lib/words.ts'
+import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { SegmentSummary } from '../../segments/index.ts'
 import styles from '../../../ui/styles.module.css'
 
 /** The model may take its time. */
@@ -61,7 +60,11 @@ interface ProposalProps {
   onConfirm: (segmentId: string) => void
 }
 
-function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox, costMicros }, words: texts, onConfirm }: ProposalProps) {
+function Proposal({
+  proposal: { rules, summary, summaryKey, notUnderstood, model, isSandbox, costMicros },
+  words: texts,
+  onConfirm,
+}: ProposalProps) {
   const client = useQueryClient()
   const preview = useQuery({
     ...query(segments.preview, { body: { rules: rules ?? { match: 'all', rules: [] } } }),
@@ -83,11 +86,7 @@ function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox,
   return (
     <Notice
       tone="info"
-      title={
-        <Suspense fallback={summary}>
-          <SegmentSummary rules={rules} summary={summary} />
-        </Suspense>
-      }
+      title={translateMessage({ message: summary, ...summaryKey })}
       action={
         <>
           <Button size="xs" variant="default" disabled={create.isPending} onClick={() => create.mutate()}>

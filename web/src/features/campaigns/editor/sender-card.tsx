@@ -47,7 +47,7 @@ export function SenderCard({ editor: { form }, isFixed }: { editor: Editor; isFi
             {channel === 'email' && (
               <Select
                 data-path="definition.senderId"
-                label={t('From||mail')}
+                label={t('From||email')}
                 data={[
                   {
                     value: usual,

@@ -49,7 +49,8 @@ interface CampaignCardProps {
 export function CampaignCard({ campaign, actions, selected, onToggle }: CampaignCardProps) {
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
-  const { id, name, description, channel, status, stats, needsReview, pauseReason, approval, audienceSummary } = campaign
+  const { id, name, description, channel, status, stats, needsReview, pauseReason, approval, audienceSummary, audienceSummaryKey } =
+    campaign
   const isEditor = useCan('campaigns:write')
   const params = { orgSlug, campaignId: id }
   const view = () => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId', params })
@@ -75,7 +76,11 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
       actions={useCardActions(campaign, actions, view)}
     >
       <ul className={classes.facts}>
-        <Fact icon={IconUsers} label={t('Audience')} text={translateMessage(audienceSummary) || t('No audience yet')} />
+        <Fact
+          icon={IconUsers}
+          label={t('Audience')}
+          text={translateMessage({ message: audienceSummary, ...audienceSummaryKey }) || t('No audience yet')}
+        />
         <Fact icon={IconCalendar} label={t('Schedule')} text={whenText(campaign)} />
         <Fact icon={IconRobot} label={t('AI agent')} text={agentsOf(campaign)[0] ?? t('No agent')} />
       </ul>

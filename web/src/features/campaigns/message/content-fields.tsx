@@ -68,7 +68,7 @@ function LineField({
         <VariableMenu
           compact
           onPick={(text) => insertInto(input.current, text)}
-          label={t('Insert a variable into {field}', { field: label })}
+          label={t('Insert a merge field into {field}', { field: label })}
         />
       }
       {...form.getInputProps(path)}
@@ -109,7 +109,7 @@ function LinksHint({ led, made }: { led: number; made: number }) {
           },
           { length: formatNumber(shortLength) },
         )}{' '}
-      {made > 0 && t('URLs that contain or touch a variable are sent unchanged, and their clicks are not counted.')}
+      {made > 0 && t('URLs that contain or touch a merge field are sent unchanged, and their clicks are not counted.')}
     </p>
   )
 }
@@ -126,7 +126,7 @@ function SmsFields({ form, path, content }: ContentFieldsProps) {
         {plural(parts, { one: '{count} part', other: '{count} parts' })} ·{' '}
         {encoding === 'gsm-7' ? t('7-bit letters') : t('Unicode, shorter parts')} ·{' '}
         {plural(unitsLeft, { one: '{count} character left in the last', other: '{count} characters left in the last' })}.{' '}
-        {t('Variables are counted as written. The preview counts the final text, including the opt-out.')}
+        {t('Merge fields are counted as written. The preview counts the final text, including the opt-out.')}
       </p>
       {(chosen?.settings.dltEntityId || form.errors[dltPath]) && (
         <TextInput

@@ -24,7 +24,7 @@ export function HtmlArea({ path, value, onChange, isLocked }: HtmlAreaProps) {
       <span className={classes.label}>{t('HTML')}</span>
       <div className={classes.tools} role="toolbar" aria-label={t('Tools for {field}', { field: t('HTML') })}>
         <HtmlTools onInsert={insert} />
-        <VariableMenu onPick={(text) => insert(() => text)} label={t('Insert a variable into {field}', { field: t('HTML') })} />
+        <VariableMenu onPick={(text) => insert(() => text)} label={t('Insert a merge field into {field}', { field: t('HTML') })} />
       </div>
       <div data-path={path}>
         <Suspense fallback={<Skeleton height={320} radius={8} />}>

@@ -61,7 +61,7 @@ export function TemplateArea({
       classNames={code ? { input: classes.code ?? '' } : {}}
       inputContainer={below(
         <div className={classes.tools} role="toolbar" aria-label={t('Tools for {field}', { field: label })}>
-          <VariableMenu onPick={(text) => insertInto(ref.current, text)} label={t('Insert a variable into {field}', { field: label })} />
+          <VariableMenu onPick={(text) => insertInto(ref.current, text)} label={t('Insert a merge field into {field}', { field: label })} />
         </div>,
       )}
     />

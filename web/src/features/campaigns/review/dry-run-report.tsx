@@ -25,7 +25,7 @@ export function DryRunReport({ run, isRunning, error, campaign, onContact }: Dry
   if (error) return <Notice tone="bad">{error instanceof ApiError ? error.message : t('The dry run failed.')}</Notice>
   if (isRunning || run?.status === 'running') return <Running run={run} />
   if (!run)
-    return <p className={styles.hint}>{t('Checks the real audience without sending: who gets it and when, who is excluded and why.')}</p>
+    return <p className={styles.hint}>{t('Checks the real audience without sending: who gets it and when, who is skipped and why.')}</p>
   if (run.status === 'failed' || !run.result)
     return <Notice tone="bad">{translateMessage({ message: run.message, ...run.messageKey }) || t('The dry run failed.')}</Notice>
   return <Result result={run.result} at={run.finishedAt ?? run.createdAt} campaign={campaign} onContact={onContact} />
@@ -109,7 +109,7 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
         title={t('Excluded because their message cannot be rendered')}
         hint={
           result.errors.some(({ field }) => field !== null)
-            ? t('They get it once the variable has a fallback: {example}', {
+            ? t('They get it once the merge field has a fallback: {example}', {
                 example: `{{ ${result.errors.find(({ field }) => field !== null)?.field} | default: "…" }}`,
               })
             : undefined

@@ -11,14 +11,11 @@ export function launchText(dryRun: DryRunResult | null, isNow: boolean): string 
     const later = laterOf(dryRun)
     const left = dryRun.audience - dryRun.now - later
     const people = plural(dryRun.audience, { one: '{count} contact', other: '{count} contacts' })
-    if (dryRun.now + later === 0) return t('According to the dry run, none of {people} will get it: all are excluded.', { people })
+    if (dryRun.now + later === 0) return t('According to the dry run, none of {people} will get it: all are skipped.', { people })
     const figures = { people, now: formatNumber(dryRun.now), later: formatNumber(later), left: formatNumber(Math.max(0, left)) }
     return isNow
-      ? t('Of {people}, {now} get it immediately and {later} later; {left} are excluded.', figures)
-      : t(
-          'It is sent as scheduled. According to the dry run, of {people}, {now} get it then and {later} later; {left} are excluded.',
-          figures,
-        )
+      ? t('Of {people}: {now} immediately, {later} later, {left} skipped.', figures)
+      : t('It is sent as scheduled. According to the dry run, of {people}: {now} then, {later} later, {left} skipped.', figures)
   }
   return isNow
     ? t('It starts immediately, for all contacts in its audience who may be reached.')

@@ -56,7 +56,11 @@ export function ReviewStep({ editor, checklist, onGo, onFix }: ReviewStepProps) 
           <Fact label={t('Channel')} value={channelLabels[channel]} />
           <Fact
             label={t('Audience')}
-            value={editor.dirty ? t('Save to see it') : translateMessage(campaign.audienceSummary) || t('No audience yet')}
+            value={
+              editor.dirty
+                ? t('Save to see it')
+                : translateMessage({ message: campaign.audienceSummary, ...campaign.audienceSummaryKey }) || t('No audience yet')
+            }
           />
           {channel === 'email' && <Fact label={t('Subject')} value={definition.content.subject || '–'} />}
           <Fact label={t('Schedule')} value={scheduleText(definition.schedule)} />

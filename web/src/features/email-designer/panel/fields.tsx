@@ -31,7 +31,7 @@ export function TemplateInput({ label, value, onChange, max, rows = 1 }: FieldPr
     rightSection: (
       <MergeFieldMenu
         compact
-        label={t('Insert a variable into {field}', { field: label })}
+        label={t('Insert a merge field into {field}', { field: label })}
         fields={fields}
         onPick={(picked) => insertInto(field.current, templateOf(picked))}
       />

@@ -63,7 +63,7 @@ export function TextToolbar({ kind, state, fields, onRun, onApply, onLeave }: Te
             <Tool key={name} label={label} icon={icon} isOn={listOf(state) === name} onClick={() => onRun(setList(name))} />
           ))}
         <MergeFieldMenu
-          label={t('Insert a variable')}
+          label={t('Insert a merge field')}
           fields={fields}
           onPick={({ name, fallback, template }) =>
             onRun(template === undefined ? insertField(name, fallback ?? '') : insertText(template))
@@ -85,11 +85,11 @@ export function TextToolbar({ kind, state, fields, onRun, onApply, onLeave }: Te
         />
       )}
       {field && (
-        <div className={classes.row} role="group" aria-label={t('Variable')}>
+        <div className={classes.row} role="group" aria-label={t('Merge field')}>
           <Select
             className={classes.grow ?? ''}
             size="xs"
-            label={t('Variable')}
+            label={t('Merge field')}
             data={[...new Set([field.field, ...fields.map(({ name }) => name)])].map((name) => ({
               value: name,
               label: labelOfField(fields, name),

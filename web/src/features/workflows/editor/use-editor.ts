@@ -45,14 +45,14 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
   /** Reloads from the server and discards local changes. */
   async function loadTheirs(): Promise<void> {
     try {
-      await loadVersion(await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 }))
+      await showDraft(await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 }))
     } catch (error) {
       reportError(error, t('The workflow could not be reloaded'))
     }
   }
 
   /** Shows another draft, as saved: after a roll back too. */
-  async function loadVersion(workflow: WorkflowDetail): Promise<void> {
+  async function showDraft(workflow: WorkflowDetail): Promise<void> {
     const arranged = await withPositions(workflow.draft, types)
     graph.restart(arranged)
     setName(workflow.name)
@@ -79,7 +79,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     problemsOf: problemsByStep(problems),
     isTrigger: (type: string) => types.get(type)?.isTrigger ?? false,
     loadTheirs: () => void loadTheirs(),
-    loadVersion,
+    showDraft,
   }
 }
 export type Editor = ReturnType<typeof useEditor>

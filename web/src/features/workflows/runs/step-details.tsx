@@ -90,7 +90,7 @@ function Decision({ runId, step }: { runId: string; step: StepRun }) {
     onSettled: () => refreshRuns(client),
   })
   const off = { size: 'xs', variant: 'default', disabled: refusal !== undefined || decide.isPending, title: refusal } as const
-  const announceDone = () => {
+  const decideDone = () => {
     const value = readJson(output)
     setIsWrong(value === undefined)
     if (value !== undefined) decide.mutate({ decision: 'done', value })
@@ -109,7 +109,7 @@ function Decision({ runId, step }: { runId: string; step: StepRun }) {
         onChange={setOutput}
       />
       <div className={styles.wrapped}>
-        <Button {...off} leftSection={<IconCheck size={15} stroke={1.7} aria-hidden />} onClick={announceDone}>
+        <Button {...off} leftSection={<IconCheck size={15} stroke={1.7} aria-hidden />} onClick={decideDone}>
           {t('It was done')}
         </Button>
         <Button

@@ -12,8 +12,8 @@ export async function rememberAddress(tx: OrgTx, runId: string, token: string): 
     .execute()
 }
 
-/** A call that arrived already; undefined when none did. From this transaction on calls go to the wait itself. */
-export async function readCall(tx: OrgTx, key: string): Promise<Json | undefined> {
+/** Removes the address and returns the call that arrived there already; undefined when none did. From this transaction on calls go to the wait itself. */
+export async function takeEarlierCall(tx: OrgTx, key: string): Promise<Json | undefined> {
   const row = await tx.deleteFrom('workflow_callbacks').where('key', '=', key).returning('data').executeTakeFirst()
   return row?.data === null ? undefined : (row?.data as Json | undefined)
 }

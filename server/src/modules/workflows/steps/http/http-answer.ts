@@ -35,7 +35,7 @@ const bodyOf = async (response: Response): Promise<ReadBody> =>
 const textIn = (body: ReadBody): string => (body.kind === 'text' ? body.text : body.kind === 'binary' ? body.base64 : '')
 
 /** Turns a response into the step's result: unexpected statuses fail it; 429, 408 and 5xx allow a retry. */
-export async function readCallback(
+export async function readResponse(
   config: HttpConfig,
   response: Response,
   { now, clean }: { now: Date; clean: (text: string) => string },

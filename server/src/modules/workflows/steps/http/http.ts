@@ -3,9 +3,9 @@ import { EgressError } from '../../../../platform/http-out/egress-error.ts'
 import { defineStep, type StepContext, type StepResult } from '../step-type.ts'
 import { isBoundTo } from '../../credentials/credential-hosts.ts'
 import { findCredential } from '../../credentials/credentials-store.ts'
-import { resolveCredential, withoutSecret } from '../../credentials/apply-credential.ts'
+import { openCredentialForUse, withoutSecret } from '../../credentials/apply-credential.ts'
 import { failWith } from '../fail-with.ts'
-import { readCallback } from './http-answer.ts'
+import { readResponse } from './http-answer.ts'
 import { HttpConfig, addressOf, httpMethods, whenUnknown } from './http-request.ts'
 import { HostNotBound, sendRequest } from './send-request.ts'
 
@@ -16,10 +16,10 @@ const hostNotBound = failed('CREDENTIAL_HOST', 'This credential is not allowed f
 async function send(platform: Platform, config: HttpConfig, url: URL, context: StepContext, signal: AbortSignal): Promise<StepResult> {
   const { orgId, identity } = context
   const credential =
-    config.credential === '' ? null : await platform.db.withOrg(orgId, (tx) => resolveCredential(platform, tx, config.credential))
+    config.credential === '' ? null : await platform.db.withOrg(orgId, (tx) => openCredentialForUse(platform, tx, config.credential))
   if (config.credential !== '' && !credential) return failed('NO_CREDENTIAL', 'The credential of this step does not exist any more')
   const response = await sendRequest(platform, { config, url, identity, credential, signal })
-  return readCallback(config, response, { now: platform.clock.now(), clean: (text) => withoutSecret(text, credential) })
+  return readResponse(config, response, { now: platform.clock.now(), clean: (text) => withoutSecret(text, credential) })
 }
 
 /** A request that certainly did not arrive is retried; one that may have arrived only when a repeat is harmless. */

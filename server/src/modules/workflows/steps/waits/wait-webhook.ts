@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hashTokenHex, newToken } from '../../../../platform/crypto/crypto.ts'
 import { callbackUrl, tokenOf } from '../http/callback-address.ts'
-import { readCall } from '../http/callbacks-store.ts'
+import { takeEarlierCall } from '../http/callbacks-store.ts'
 import { templateText } from '../config-fields.ts'
 import { defineStep } from '../step-type.ts'
 import { timeout, waitUntil } from './wait-until.ts'
@@ -40,7 +40,7 @@ export const waitWebhook = defineStep({
     if (token === null)
       return { kind: 'failed', code: 'INVALID_ADDRESS', message: 'This is not a callback URL of a workflow', retryable: false }
     const key = hashTokenHex(token)
-    const call = await readCall(tx, key)
+    const call = await takeEarlierCall(tx, key)
     if (call !== undefined) return { kind: 'done', output: call }
     const wait = { kind: 'webhook', key, until: waitUntil(span, now) } as const
     return { kind: 'wait', wait: { ...wait, output: { resumeUrl: callbackUrl(publicUrl, token) } } }

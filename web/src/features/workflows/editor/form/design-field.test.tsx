@@ -45,9 +45,9 @@ test('an email of a workflow is designed in a dialog, with the data of the run a
   const blocks = within(within(dialog).getByRole('group', { name: 'Blocks' }))
   expect(blocks.queryByRole('button', { name: 'Footer' })).toBeNull()
   fireEvent.click(blocks.getByRole('button', { name: 'Button' }))
-  await within(dialog).findByRole('button', { name: 'Insert a variable into Button text' })
+  await within(dialog).findByRole('button', { name: 'Insert a merge field into Button text' })
   expect(within(dialog).queryByLabelText('Shown to')).toBeNull()
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Insert a variable into Button text' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Insert a merge field into Button text' }))
   await screen.findByRole('menuitem', { name: /trigger\.body\.city/ })
 
   fireEvent.click(within(dialog).getByRole('button', { name: 'Done' }))

@@ -43,14 +43,14 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
 }
 
 function VersionRow({ row, onRolledBack }: { row: WorkflowVersion; onRolledBack: () => void }) {
-  const { workflow, loadVersion } = useEditorContext()
+  const { workflow, showDraft } = useEditorContext()
   const refusal = useGate('workflows:publish')
   const { version, note, publishedBy, publishedAt, steps, isCurrent } = row
   const rollBack = useMutation({
     mutationFn: () => call(workflows.rollBack, { params: { id: workflow.id, version } }),
     meta: { failure: t('The version could not be published again') },
     onSuccess: async (saved) => {
-      await loadVersion(saved)
+      await showDraft(saved)
       notify.success(t('Version {version} is published again', { version }))
       onRolledBack()
     },

@@ -3,13 +3,13 @@ import type { Platform } from '../../../platform/platform.ts'
 import { inTransaction } from '../../../platform/db/group-commit.ts'
 import type { RunSession, TokenSignal } from './run-session.ts'
 
-/** Reads the signals of a run in flight; from then on only newer ones mark it. */
-export async function readSignals(platform: Platform, session: RunSession): Promise<TokenSignal[]> {
-  return inTransaction(platform.db, session.orgId, async (tx) => (await lockAndReadSignals(tx, session)) ?? [])
+/** Takes the mark of new signals off a run in flight and returns them all; from then on only newer ones mark it. */
+export async function acknowledgeSignals(platform: Platform, session: RunSession): Promise<TokenSignal[]> {
+  return inTransaction(platform.db, session.orgId, async (tx) => (await lockAndAcknowledgeSignals(tx, session)) ?? [])
 }
 
 /** The same, and locks out further signals until this transaction ends; null when another worker has the run. */
-export async function lockAndReadSignals(tx: OrgTx, { runId, basis }: RunSession): Promise<TokenSignal[] | null> {
+export async function lockAndAcknowledgeSignals(tx: OrgTx, { runId, basis }: RunSession): Promise<TokenSignal[] | null> {
   const held = await tx
     .selectFrom('workflow_live')
     .select(['signalled', 'status'])
