@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrangeMailing, beginStalledSend } from '../testing/campaigns/campaign-server.ts'
 import { startRecordingSink } from '../testing/campaigns/recording-sink.ts'
 import type { RecordingSink } from '../testing/campaigns/recording-sink.ts'
@@ -18,29 +18,27 @@ let sink: RecordingSink
 let live: OwnServer
 let copy: OwnServer
 
-beforeAll(async () => {
-  sink = await startRecordingSink()
-  await sink.behave({ delayMs: 80 })
-  const env = { SMTP_URL: `smtp://127.0.0.1:${sink.port}?starttls=never`, SHUTDOWN_GRACE_MS: '2000' }
-  live = await makeOwnServer('live', env)
-  copy = await makeOwnServer('copy', env)
-})
-afterAll(async () => {
-  await copy.close()
-  await live.close()
-  sink.stop()
-})
-
 const queriesOf = (server: OwnServer) => ({
   query: <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
     server.withDatabase(async (owner) => (await owner.query(text, values)).rows as T[]),
 })
 const copies = async () => Object.values((await sink.report()).recipients).map((each) => each.copies)
 
-test.runIf(isDeep)(
-  'a restored copy mails nobody again until the operator says that it is the real one',
-  { timeout: patienceMs },
-  async () => {
+describe.runIf(isDeep)('a restored copy', () => {
+  beforeAll(async () => {
+    sink = await startRecordingSink()
+    await sink.behave({ delayMs: 80 })
+    const env = { SMTP_URL: `smtp://127.0.0.1:${sink.port}?starttls=never`, SHUTDOWN_GRACE_MS: '2000' }
+    live = await makeOwnServer('live', env)
+    copy = await makeOwnServer('copy', env)
+  })
+  afterAll(async () => {
+    await copy.close()
+    await live.close()
+    sink.stop()
+  })
+
+  test('mails nobody again until the operator says that it is the real one', { timeout: patienceMs }, async () => {
     await live.start()
     const person = { email: 'kim@example.com', firstName: 'Kim', lastName: 'Kay', organizationName: 'Sending', password: testPassword }
     const { organization } = await live.call<{ organization: { id: string } }>('POST', '/api/auth/register', person)
@@ -65,5 +63,5 @@ test.runIf(isDeep)(
     expect(await runAdmin(['resume'], { DATA_DIR: copy.dataDir })).toMatchObject({ code: 0 })
     // What the backup did not know goes out again: the list said so.
     await until(async () => (await copies()).filter((count) => count === 2).length >= (waiting[0]?.count ?? people), patienceMs)
-  },
-)
+  })
+})

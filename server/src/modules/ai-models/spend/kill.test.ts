@@ -26,7 +26,7 @@ beforeAll(async () => {
   fake = await startFakeOpenAi({
     script: () => {
       asked += 1
-      return isAnswering ? { text: '{}', usage } : { text: '{}', usage, delayMs: patienceMs }
+      return isAnswering ? { text: '{}', usage } : { text: '{}', usage, delayMs: 120_000 }
     },
   })
   server = await makeOwnServer('spend-kill', { EGRESS_ALLOW: '127.0.0.1', SHUTDOWN_GRACE_MS: '1000' })
