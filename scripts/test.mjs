@@ -1,4 +1,5 @@
 // npm test: every check, on a fresh clone too. Options (after --): --only types,lint   --skip e2e   --all (do not stop at the first failure)
+// --deep (long sweeps as a whole, not a sample of them)   --seed 7 (the sample of an earlier run)
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -7,13 +8,14 @@ import { findChromium } from './find-chromium.mjs'
 import { LaunchError, runMain } from './launch-error.mjs'
 import { selectSteps, steps } from './test-steps.mjs'
 
-const STEP_LIMIT_MS = 40 * 60_000
+const STEP_LIMIT_MS = (process.argv.includes('--deep') ? 90 : 40) * 60_000
 
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2))
   const { selected, unknown } = selectSteps(options.only, options.skip)
   if (unknown.length > 0) throw new LaunchError(`No such step: ${unknown.join(', ')}. Steps: ${steps.map((step) => step.id).join(', ')}`)
   const startedAt = Date.now()
+  console.log(options.deep ? 'Long sweeps run as a whole.' : `Samples of long sweeps: seed ${options.seed}. The whole: npm test -- --deep`)
   const runtime = await ensureDependencies()
   const results = []
   for (const step of selected) {
@@ -21,7 +23,7 @@ await runMain(async () => {
       results.push({ step, outcome: 'not there yet', seconds: 0 })
       continue
     }
-    const result = await runStep(step, runtime)
+    const result = await runStep(step, runtime, options)
     results.push(result)
     if (result.outcome === 'failed' && !options.all) break
   }
@@ -29,29 +31,32 @@ await runMain(async () => {
 })
 
 function readOptions(args) {
-  const options = { only: undefined, skip: [], all: false }
+  const options = { only: undefined, skip: [], all: false, deep: false, seed: String(Math.floor(Math.random() * 1_000_000)) }
   for (let index = 0; index < args.length; index++) {
     const [name, inline] = args[index].split('=')
-    if (name === '--all') options.all = true
+    if (name === '--all' || name === '--deep') options[name.slice(2)] = true
+    else if (name === '--seed') options.seed = inline ?? args[++index] ?? ''
     else if (name === '--only' || name === '--skip') options[name.slice(2)] = (inline ?? args[++index] ?? '').split(',')
-    else throw new LaunchError(`Unknown option ${args[index]}. There are --only a,b  --skip a,b  --all`)
+    else throw new LaunchError(`Unknown option ${args[index]}. There are --only a,b  --skip a,b  --all  --deep  --seed n`)
   }
   return options
 }
 
-async function runStep(step, runtime) {
+async function runStep(step, runtime, options) {
   console.log(`\n── ${step.title}`)
   const startedAt = Date.now()
-  const isPassed = await runCommands(step, runtime)
+  const isPassed = await runCommands(step, runtime, options)
   return { step, outcome: isPassed ? 'passed' : 'failed', seconds: (Date.now() - startedAt) / 1000 }
 }
 
-async function runCommands(step, runtime) {
+async function runCommands(step, runtime, { deep, seed }) {
   const env = {
     ...process.env,
     PATH: [path.dirname(runtime), path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
     // Each process of the product compiles a thousand files otherwise: half of its start.
     NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'imperium', 'compiled'),
+    TEST_DEEP: deep ? '1' : '',
+    TEST_SEED: seed,
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   }

@@ -110,6 +110,8 @@ const runFields = {
   inputTokens: z.int(),
   outputTokens: z.int(),
   costMicros: Micros,
+  /** Besides: calls of the last 90 days whose outcome is unknown, charged with the most that they may have cost. */
+  unknownCostMicros: Micros.optional(),
   /** From start to finish, in milliseconds; null while unfinished. */
   latencyMs: z.int().nullable(),
   /** How often a worker died and another took this run over. */

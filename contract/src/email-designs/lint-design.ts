@@ -92,15 +92,28 @@ function contrastIssues(block: Block, style: EmailStyle): DesignIssue[] {
 /** Fields that many contacts have no value for. */
 const oftenEmpty = /^(?:name|first_name|last_name|custom\..+)$/
 
-const conditioned = (template: string, field: string): boolean =>
-  new RegExp(`\\{%-?\\s*(?:if|unless|elsif)\\b[^%]*\\b${field.replace('.', '\\.')}\\b`).test(template)
+/** What the conditions of a template ask for: names, and two in a row joined by a point, as `fieldsWithoutFallback` reads them. */
+function namesInConditions(template: string): Set<string> {
+  const names = new Set<string>()
+  for (const [, condition = ''] of template.matchAll(/\{%-?\s*(?:if|unless|elsif)\b([^%]*)/g))
+    for (const [path] of condition.matchAll(/\w+(?:\.\w+)*/g)) {
+      const parts = path.split('.')
+      parts.forEach((part, at) => {
+        names.add(part)
+        if (at > 0) names.add(`${parts[at - 1]}.${part}`)
+      })
+    }
+  return names
+}
 
 /** The fields that a Liquid template shows without a default, unless it asks whether there is a value. */
 export function fieldsWithoutFallback(template: string): string[] {
   const fields = [...template.matchAll(/\{\{-?\s*([a-z_]\w*(?:\.\w+)?)\s*(\|[^{}]*)?-?\}\}/gi)]
     .filter(([, field = '', filters = '']) => oftenEmpty.test(field) && !/\|\s*default\b/.test(filters))
     .map(([, field = '']) => field)
-  return [...new Set(fields)].filter((field) => !conditioned(template, field))
+  if (fields.length === 0) return []
+  const asked = namesInConditions(template)
+  return [...new Set(fields)].filter((field) => !asked.has(field))
 }
 
 /** The texts of a block that may contain Liquid; those of headings and paragraphs have chips besides. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { SegmentRules } from '@imperium/contract/contacts/segment-rules.ts'
 import { parseEmailAddress } from '../platform/mail/address.ts'
 import { decodeText } from '../platform/text/charset.ts'
+import { parseJson } from '../platform/text/exact-json.ts'
 import { loadTemplates, templateLimits } from '../platform/text/liquid.ts'
 import { recogniseDateOrder } from '../platform/text/read-day.ts'
 import { decimalSignOf } from '../platform/text/read-number.ts'
@@ -28,6 +29,7 @@ const inCells = (text: string) => text.match(/[^]{1,500}/g) ?? []
 test.each(
   growthCases({
     'answers of services as text': [4 * mb, (text) => decodeText(Buffer.from(`ü${text}`, 'latin1'), { isMarkup: true })],
+    'answers of services as JSON': [4 * mb, (text) => parseJson(JSON.stringify({ text, list: inCells(text) }))],
     'email addresses': [254, parseEmailAddress],
     'amounts of sales imports': [mb, (text) => decimalSignOf(inCells(text))],
     'days of sales imports': [mb, (text) => recogniseDateOrder(inCells(text))],
@@ -46,6 +48,6 @@ test.each(
       },
     ],
   }),
-)('$name: twice the input of $shape costs at most three times the work', ({ growth }) => {
-  expect(growth()).toBeLessThanOrEqual(3)
+)('$name: twice the input of $shape costs at most three times the work', async ({ growth }) => {
+  expect(await growth()).toBeLessThanOrEqual(3)
 })

@@ -4,6 +4,7 @@ import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { confirmationPage } from '../../testing/confirmation-page.ts'
+import { productEmails } from '../../testing/product-emails.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { recordConsent, suppress } from '../consents/index.ts'
@@ -72,14 +73,7 @@ const figures = ({ createdCount, askWaitingCount, askedCount, unaskedCount }: Co
   unaskedCount,
 ]
 
-const emails = async () =>
-  (
-    await t.owner.query<{ data: { letterId: string; sealed: string } }>(
-      `select data from pgboss.job where name like 'platform.deliver%Letter' and group_id = $1 order by created_on`,
-      [owner.orgId],
-    )
-  ).rows.map(({ data }) => JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as { to: string; text: string })
-const emailsTo = async (domain: string) => (await emails()).filter(({ to }) => to.endsWith(`@${domain}`))
+const emailsTo = async (domain: string) => (await productEmails(t, owner.orgId)).filter(({ to }) => to.endsWith(`@${domain}`))
 const consents = async (domain: string): Promise<Record<string, string>> =>
   Object.fromEntries(
     (

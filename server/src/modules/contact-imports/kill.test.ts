@@ -1,103 +1,19 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import path from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactImport } from '@imperium/contract/contacts/contact-imports.ts'
-import { postgresFolders } from '../../platform/embedded-postgres/embedded-postgres-folder.ts'
-import { findRunningServer } from '../../platform/embedded-postgres/embedded-postgres-server.ts'
-import { processEnv } from '../../testing/process-env.ts'
+import { makeOwnServer, patienceMs } from '../../testing/own-server.ts'
+import type { OwnServer } from '../../testing/own-server.ts'
 import { testPassword } from '../../testing/test-app.ts'
+import { until } from '../../testing/test-runs.ts'
 
-const entry = path.join(import.meta.dirname, '../../main.ts')
 const rows = 18_000
-let dataDir: string
-let port: number
-let server: ChildProcess | undefined
-let token = ''
+let server: OwnServer
 
 beforeAll(async () => {
-  dataDir = mkdtempSync('/var/tmp/imperium-import-kill-')
-  chmodSync(dataDir, 0o711)
-  port = await new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as AddressInfo
-      probe.close(() => resolve(free))
-    })
-  })
+  server = await makeOwnServer('import-kill', { RATE_LIMIT_APP_PER_MINUTE: '1000000' })
 })
-afterAll(async () => {
-  if (server) await stopServer()
-  const postgres = findRunningServer(postgresFolders(dataDir).database)
-  if (postgres) process.kill(postgres.pid, 'SIGINT')
-  await until(async () => !findRunningServer(postgresFolders(dataDir).database))
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-async function until<T>(look: () => Promise<T | false>, timeoutMs = 30_000): Promise<T> {
-  const end = Date.now() + timeoutMs
-  for (;;) {
-    const found = await look()
-    if (found !== false) return found
-    if (Date.now() > end) throw new Error('it did not come to that in time')
-    await pause(20)
-  }
-}
-
-/** A server of its own: a real process on a real data folder, as a person starts it. */
-async function startServer(): Promise<void> {
-  const quiet = { LOG_LEVEL: 'error', LOG_FORMAT: 'pretty', RATE_LIMIT_APP_PER_MINUTE: '1000000' }
-  const env = { ...processEnv(), PORT: String(port), DATA_DIR: dataDir, ...quiet }
-  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  server = child
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${output}`)
-    return output.includes('is ready')
-  }, 90_000)
-}
-
-async function stopServer(): Promise<void> {
-  const child = server
-  if (!child || child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  server = undefined
-  await ended
-}
-
-async function call<T>(method: string, route: string, body?: unknown): Promise<T> {
-  const isFile = Buffer.isBuffer(body)
-  const response = await fetch(`http://127.0.0.1:${port}/api${route}`, {
-    method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body ? { 'content-type': isFile ? 'application/octet-stream' : 'application/json' } : {}),
-    },
-    ...(body ? { body: isFile ? new Uint8Array(body) : JSON.stringify(body) } : {}),
-  })
-  const reply = (await response.json()) as { data: T; error?: string }
-  if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${reply.error}`)
-  return reply.data
-}
-
-async function withDatabase<T>(look: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const postgres = findRunningServer(postgresFolders(dataDir).database)
-  const owner = new pg.Client({ host: postgres?.socketFolder ?? '', port: postgres?.port ?? 0, user: 'postgres', database: 'postgres' })
-  await owner.connect()
-  try {
-    return await look(owner)
-  } finally {
-    await owner.end()
-  }
-}
+const call = <T>(method: string, route: string, body?: unknown) => server.call<T>(method, `/api${route}`, body)
 
 /** One person a row; every tenth row has no address that could be, every twentieth says the one before again, some have a number only. */
 function makeFile(): Buffer {
@@ -112,10 +28,10 @@ function makeFile(): Buffer {
 }
 
 // The worker is killed in the middle three times, once together with PostgreSQL: every row is there once, and the numbers say so.
-test('loses no row and duplicates none when an import is killed with kill -9', { timeout: 240_000 }, async () => {
-  await startServer()
+test('loses no row and duplicates none when an import is killed with kill -9', { timeout: patienceMs }, async () => {
+  await server.start()
   const person = { email: 'kim@example.com', firstName: 'Kim', lastName: 'Kay', organizationName: 'Killed', password: testPassword }
-  token = (await call<{ token: string }>('POST', '/auth/register', person)).token
+  server.token = (await call<{ token: string }>('POST', '/auth/register', person)).token
   const file = makeFile()
   const { id } = await call<ContactImport>('POST', '/contacts/import', { fileName: 'list.csv', sizeBytes: file.length })
   await call('PUT', `/contacts/import/${id}/pieces?offset=0`, file)
@@ -134,19 +50,19 @@ test('loses no row and duplicates none when an import is killed with kill -9', {
     const now = await until(async () => {
       const { rowsRead, status } = await call<ContactImport>('GET', `/contacts/import/${id}`)
       return rowsRead > seen || status !== 'running' ? { rowsRead, status } : false
-    }, 90_000)
+    }, patienceMs)
     expect(now.status).toBe('running')
     kills.push(now.rowsRead)
     // Stopped and resumed by a person in between: the kill meets the resumed one.
     if (withPostgres) for (const verb of ['cancel', 'resume']) await call('POST', `/contacts/import/${id}/${verb}`)
-    await stopServer()
-    if (withPostgres) process.kill(findRunningServer(postgresFolders(dataDir).database)?.pid ?? 0, 'SIGKILL')
-    await startServer()
+    await server.stop('SIGKILL')
+    if (withPostgres) server.killPostgres()
+    await server.start()
   }
   const done = await until(async () => {
     const held = await call<ContactImport>('GET', `/contacts/import/${id}`)
     return held.status === 'running' ? false : held
-  }, 120_000)
+  }, patienceMs)
   const good = file
     .toString()
     .split('\n')
@@ -163,7 +79,7 @@ test('loses no row and duplicates none when an import is killed with kill -9', {
     updatedCount: 0,
   })
   expect(done.skippedCount).toBeGreaterThan(0)
-  await withDatabase(async (owner) => {
+  await server.withDatabase(async (owner) => {
     const { rows: kept } = await owner.query<{ address: string }>('select coalesce(email, phone) as address from app.contacts')
     expect(kept).toHaveLength(people.size)
     expect(new Set(kept.map(({ address }) => address))).toEqual(people)

@@ -18,6 +18,6 @@ test.each(
       },
     ],
   }),
-)('$name: twice the input of $shape costs at most three times the work', ({ growth }) => {
-  expect(growth()).toBeLessThanOrEqual(3)
+)('$name: twice the input of $shape costs at most three times the work', async ({ growth }) => {
+  expect(await growth()).toBeLessThanOrEqual(3)
 })

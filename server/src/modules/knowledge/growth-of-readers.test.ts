@@ -16,6 +16,6 @@ test.each(
     'robots.txt': [512 * kb, (text) => readRobots(text, 'agent')('/path')],
     'directives for robots': [16 * kb, forbidsIndex],
   }),
-)('$name: twice the input of $shape costs at most three times the work', ({ growth }) => {
-  expect(growth()).toBeLessThanOrEqual(3)
+)('$name: twice the input of $shape costs at most three times the work', async ({ growth }) => {
+  expect(await growth()).toBeLessThanOrEqual(3)
 })

@@ -8,6 +8,7 @@ import type { InboundEntry } from '@imperium/contract/channels/senders.ts'
 import type { Conversation, Message } from '@imperium/contract/messages.ts'
 import { newId } from '../../platform/ids.ts'
 import { listChatMessages } from './chat/chat-store.ts'
+import { sample } from '../../testing/deep.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
@@ -157,7 +158,7 @@ const firstMails: Record<string, [text: string, files?: string[]]> = {
 }
 
 describe('first emails', () => {
-  it.each(Object.entries(firstMails))('%s', async (name, [text, files = []]) => {
+  it.each(sample('first emails', Object.entries(firstMails), 8))('%s', async (name, [text, files = []]) => {
     const { messages, contactId, blocked } = await openOf(name, await known())
     expect(messages.map(({ content }) => content)).toEqual([text])
     expect(messages[0]?.attachments.map((file) => file.name)).toEqual(files)
@@ -166,15 +167,17 @@ describe('first emails', () => {
   })
 })
 
+const answers: [name: string, shown: string | null, subject: string][] = [
+  ['mutt-reply', 'The large one.', 'Your order 4711'],
+  ['alpine-reply-with-headers', 'The large one.', 'Your order 4711'],
+  ['s-nail-reply-below', null, 'Your order 4711'],
+  ['h04-gus-new-topic', null, 'Re: Cancel my order 991'],
+  ['python-new-topic', null, 'Re: Réclamation 992'],
+  ['outlook-counted-answer', null, 'Spring news'],
+]
+
 describe('answers to what we sent', () => {
-  it.each([
-    ['mutt-reply', 'The large one.', 'Your order 4711'],
-    ['alpine-reply-with-headers', 'The large one.', 'Your order 4711'],
-    ['s-nail-reply-below', null, 'Your order 4711'],
-    ['h04-gus-new-topic', null, 'Re: Cancel my order 991'],
-    ['python-new-topic', null, 'Re: Réclamation 992'],
-    ['outlook-counted-answer', null, 'Spring news'],
-  ])('%s', async (name, shown, subject) => {
+  it.each(sample('answers', answers, 3))('%s', async (name, shown, subject) => {
     const from = /^From:.*?([\w.]+@[\w.]+)/im.exec(rawOf(name).toString('latin1'))?.[1] ?? ''
     const { id, messageId, contactId } = await sent(from)
     expect(await post(rawOf(name, messageId))).toBe(200)
@@ -217,7 +220,7 @@ it.each([
 })
 
 describe('what machines write', () => {
-  it.each([['g06-qmail-bounce'], ['exim-bounce'], ['postfix-bounce']])('%s: the message came back', async (name) => {
+  it.each(sample('bounces', ['g06-qmail-bounce', 'exim-bounce', 'postfix-bounce'], 1))('%s: the message came back', async (name) => {
     const { id, messageId } = await sent(`fay-${name}@read.test`)
     const before = await known()
     expect(await post(Buffer.from(rawOf(name, messageId).toString('latin1').replaceAll('fay@', `fay-${name}@`)))).toBe(200)
@@ -225,22 +228,21 @@ describe('what machines write', () => {
     expect(await known()).toEqual(before)
   })
 
-  it.each([['g05-mdn-read-receipt'], ['thunderbird-receipt'], ['dovecot-sieve-deleted-receipt'], ['dovecot-sieve-vacation']])(
-    '%s: neither an answer nor a bounce',
-    async (name) => {
-      const { id, messageId } = await sent(`eve-${name}@read.test`)
-      const before = await known()
-      const count = (await inbound()).length
-      expect(await post(Buffer.from(rawOf(name, messageId).toString('latin1').replaceAll('eve@', `eve-${name}@`)))).toBe(200)
-      await until(async () => (await inbound()).length > count)
-      // Items are handled in the order in which they come: when a later email is there, this one was handled.
-      await openAfter(before)
-      const { messages } = await read(id)
-      expect(messages.map(({ direction, status }) => [direction, status])).toEqual([
-        ['outbound', expect.stringMatching(/^(sent|delivered)$/)],
-      ])
-    },
-  )
+  it.each(
+    sample('receipts', ['g05-mdn-read-receipt', 'thunderbird-receipt', 'dovecot-sieve-deleted-receipt', 'dovecot-sieve-vacation'], 2),
+  )('%s: neither an answer nor a bounce', async (name) => {
+    const { id, messageId } = await sent(`eve-${name}@read.test`)
+    const before = await known()
+    const count = (await inbound()).length
+    expect(await post(Buffer.from(rawOf(name, messageId).toString('latin1').replaceAll('eve@', `eve-${name}@`)))).toBe(200)
+    await until(async () => (await inbound()).length > count)
+    // Items are handled in the order in which they come: when a later email is there, this one was handled.
+    await openAfter(before)
+    const { messages } = await read(id)
+    expect(messages.map(({ direction, status }) => [direction, status])).toEqual([
+      ['outbound', expect.stringMatching(/^(sent|delivered)$/)],
+    ])
+  })
   const openAfter = async (before: ReadonlySet<string>) => {
     expect(await post(Buffer.from(`From: Last <last@client.example>\r\nSubject: last\r\nMessage-ID: <${newId()}@x>\r\n\r\nx\r\n`))).toBe(
       200,

@@ -26,6 +26,7 @@ import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notifyEndingConnection, notifyFailingConnection } from './connection-events.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
+import { jobAsideNoticeJob } from './job-aside-notice.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
 import { deleteExpired, erasePerson, exportDigests, exportNotifications } from './store.ts'
@@ -44,7 +45,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
   tables: ['notifications', 'weekly_digests', 'auth.notification_preferences', 'auth.push_subscriptions'],
   acts: { kinds: { notifications: 'settings' } },
   operations: notificationOperations(platform),
-  jobs: [mailJob(platform), pushJob(platform), digestJob(platform), accountNotificationJob(platform)],
+  jobs: [mailJob(platform), pushJob(platform), digestJob(platform), accountNotificationJob(platform), jobAsideNoticeJob(platform)],
   events: atRest([
     notifyFailedRun(platform),
     notifyFailedWorkflow(platform),

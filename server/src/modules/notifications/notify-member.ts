@@ -47,6 +47,7 @@ const appearances: Record<NotificationKind, Appearance> = {
   'webhook-gone': { type: 'error', category: 'activity' },
   'connection-failing': { type: 'error', category: 'activity' },
   'connection-ending': { type: 'warning', category: 'activity' },
+  'job-aside': { type: 'error', category: 'system' },
   'subscription-renews': { type: 'info', category: 'system' },
   'subscription-renews-itself': { type: 'info', category: 'system' },
   'subscription-refused': { type: 'error', category: 'system' },

@@ -14,6 +14,7 @@ import { startRun } from './start-run.ts'
 import { uploadImage } from './inputs/upload-image.ts'
 import { findRun, listRuns, listSteps, toRun, toStep } from './store.ts'
 import { listTurns } from './history/turns-store.ts'
+import { withUnknownCost } from './history/unknown-cost-store.ts'
 
 export const runOperations = (platform: Platform) =>
   bindOperations(runs, {
@@ -34,12 +35,14 @@ export const runOperations = (platform: Platform) =>
       const row = await findRun(tx, params.id)
       if (!row || !isOpenTo(key, row)) throw notFound()
       const steps = (await listSteps(tx, row.id)).map((step) => stepFor(may, toStep(step), row.needs))
-      return { ...runFor(may, toRun(row)), steps }
+      const [run = toRun(row)] = await withUnknownCost(tx, [toRun(row)])
+      return { ...runFor(may, run), steps }
     },
     conversation: async ({ params }, { tx, key, may }) => {
       const row = await findRun(tx, params.id)
       if (!row || !isOpenTo(key, row)) throw notFound()
-      return (await listTurns(tx, row.id)).filter((turn) => isOpenTo(key, turn)).map((turn) => runFor(may, toRun(turn)))
+      const turns = (await listTurns(tx, row.id)).filter((turn) => isOpenTo(key, turn))
+      return (await withUnknownCost(tx, turns.map(toRun))).map((run) => runFor(may, run))
     },
     events: {
       stream: async ({ params }, { org, inOrg, signal, header, key, may }) => {
@@ -69,5 +72,6 @@ async function listPage(platform: Platform, { tx, org, may }: OrgContext, list: 
   const rows = await listRuns(tx, { ...filter, limit, afterId })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { rows: shown.map((row) => runFor(may, toRun(row))), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
+  const found = await withUnknownCost(tx, shown.map(toRun))
+  return { rows: found.map((run) => runFor(may, run)), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
 }

@@ -68,4 +68,6 @@ test('a repeated call is charged besides the lost one', async () => {
   const after = await spentBy(t, user.orgId)
   expect(after.modelCalls - before.modelCalls).toBe(2)
   expect(after.costMicros - before.costMicros).toBe((lost?.micros ?? 0) + 3_600)
+  // The run shows both.
+  expect(await runs.read(id)).toMatchObject({ costMicros: 3_600, unknownCostMicros: lost?.micros })
 })

@@ -12,6 +12,7 @@ import {
   reachStates,
 } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
+import { rounds } from '../../testing/deep.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -185,7 +186,7 @@ beforeAll(async () => {
   other = await t.register()
   await arrange()
   people = fc
-    .sample(person, { numRuns: 120, seed: 4 })
+    .sample(person, { numRuns: rounds(120), seed: 4 })
     .map((each, at) => ({ ...each, id: newId(), email: each.email === null ? null : `ada${at}@example.com` }))
   for (const each of people) await insertPerson(user.orgId, each)
   await suppressSome(user.orgId)
@@ -327,7 +328,7 @@ test('finds exactly the contacts that an evaluation without SQL finds', async ()
       expect(await found(rules, 'count')).toEqual(expected)
       expect(await found(rules, 'page')).toEqual(expected)
     }),
-    { numRuns: 300, seed: 11 },
+    { numRuns: rounds(300), seed: 11 },
   )
   // A test that only compares empty lists would say nothing.
   expect(some).toBeGreaterThan(80)
@@ -344,6 +345,6 @@ test('finds exactly the expected contacts for each kind of condition', async () 
       expect(await found(rules, 'count')).toEqual(expected)
       expect(await found(rules, 'page')).toEqual(expected)
     }),
-    { numRuns: 500, seed: 7 },
+    { numRuns: rounds(500), seed: 7 },
   )
 })

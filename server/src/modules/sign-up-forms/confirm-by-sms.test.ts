@@ -5,6 +5,7 @@ import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import type { SignUpForm } from '@imperium/contract/contacts/sign-up-forms.ts'
 import { hashTokenHex } from '../../platform/crypto/crypto.ts'
 import { confirmationPage } from '../../testing/confirmation-page.ts'
+import { productEmails } from '../../testing/product-emails.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { applyKeyword, recordConsent } from '../consents/index.ts'
@@ -61,14 +62,8 @@ async function signUp(form: SignUpForm, email: string, phone: string, more: Reco
   expect((await send(form, { email, phone, ...more })).statusCode).toBe(303)
   await settled()
 }
-async function emailsTo(email: string): Promise<string[]> {
-  const { rows } = await t.owner.query<{ data: { letterId: string; sealed: string } }>(
-    `select data from pgboss.job where name like 'platform.deliver%Letter' order by created_on`,
-  )
-  return rows
-    .map(({ data }) => JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as { to: string; text: string })
-    .flatMap(({ to, text }) => (to === email ? [text] : []))
-}
+const emailsTo = async (email: string): Promise<string[]> =>
+  (await productEmails(t)).flatMap(({ to, text }) => (to === email ? [text] : []))
 /** Presses the button behind the newest letter. */
 async function press(email: string, method: 'GET' | 'POST' = 'POST') {
   const link = /\/confirm\/([\w-]+)/.exec((await emailsTo(email)).at(-1) ?? '')?.[1] ?? ''

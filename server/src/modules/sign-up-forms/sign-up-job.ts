@@ -1,6 +1,7 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { AboutPerson } from '../../platform/jobs/erase-jobs.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { languageQuery } from '../../platform/public-page.ts'
@@ -33,7 +34,7 @@ export interface SignUpOrder extends Omit<Submission, 'wantsSms'> {
   sms: SmsWish | null
 }
 
-export interface SignUpJobData {
+export interface SignUpJobData extends AboutPerson {
   orgId: string
   signUpId: string
   /** A `SignUpOrder`. */

@@ -5,6 +5,7 @@ import type { SignUpForm } from '@imperium/contract/contacts/sign-up-forms.ts'
 import { hashTokenHex } from '../../platform/crypto/crypto.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { confirmationPage } from '../../testing/confirmation-page.ts'
+import { productEmails } from '../../testing/product-emails.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { suppress } from '../consents/index.ts'
@@ -75,17 +76,7 @@ const consentsOf = async (id = '') =>
       each.status,
     ]),
   )
-const emails = async (email: string): Promise<{ subject: string; text: string }[]> =>
-  (
-    await t.owner.query<{ data: { letterId: string; sealed: string } }>(
-      `select data from pgboss.job where name like 'platform.deliver%Letter' order by created_on`,
-    )
-  ).rows
-    .map(
-      ({ data }) =>
-        JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as { to: string; subject: string; text: string },
-    )
-    .filter(({ to }) => to === email)
+const emails = async (email: string) => (await productEmails(t)).filter(({ to }) => to === email)
 const linkIn = (text: string) => /\/confirm\/([\w-]+)/.exec(text)?.[1] ?? ''
 const confirmation = (emailMessage: { text: string } | undefined, method: 'GET' | 'POST' = 'POST') =>
   confirmationPage(t, linkIn(emailMessage?.text ?? ''), method)

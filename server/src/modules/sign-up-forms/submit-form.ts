@@ -4,6 +4,7 @@ import type { PageResponse, UploadedFile } from '@imperium/contract/kit/endpoint
 import { hashTokenHex } from '../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { aboutPerson } from '../../platform/jobs/erase-jobs.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addressGroup, countHit } from '../../platform/auth/rate-limit.ts'
@@ -149,9 +150,10 @@ const proofOf = ({ form, speaker }: Opened, context: PublicContext): Record<stri
 })
 
 /** Queued with the count, sealed: it holds an address. */
-const order = ({ keyRing, jobs }: Platform, tx: OrgTx, signUp: SignUpOrder): Promise<void> =>
-  jobs.send<SignUpJobData>(tx, signUpJobName, {
+const order = (platform: Platform, tx: OrgTx, signUp: SignUpOrder): Promise<void> =>
+  platform.jobs.send<SignUpJobData>(tx, signUpJobName, {
     orgId: tx.orgId,
     signUpId: signUp.id,
-    sealed: keyRing.encrypt(JSON.stringify(signUp), `sign-up:${signUp.id}`),
+    sealed: platform.keyRing.encrypt(JSON.stringify(signUp), `sign-up:${signUp.id}`),
+    ...aboutPerson(platform, signUp.email),
   })

@@ -62,6 +62,13 @@ test('is tried again after one end; after two it is set aside for the operator, 
   expect(await aside()).toMatchObject([{ data: { orgId: user.orgId, no: 1 }, set_aside_at: expect.any(Date) as Date }])
   await t.platform.wakeRested(user.orgId)
   expect(await aside()).toHaveLength(1)
+  // Its managers are told, by the name that the operator can look for.
+  const told = async () =>
+    (await t.call<{ title: string; message: string }[]>('GET', '/api/notifications/all', { token: user.token })).body.data.find(
+      ({ message }) => message.includes(queue),
+    )
+  await t.platform.jobs.work(t.modules.flatMap(({ jobs = [] }) => jobs.filter(({ name }) => name === 'notifications.tellJobAside')))
+  expect((await until(told, 10_000)).title).toBe('Background work was stopped')
 
   const { host, port, user: role, database } = t.connection
   const DATABASE_URL = `postgres://${role}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
@@ -73,6 +80,12 @@ test('is tried again after one end; after two it is set aside for the operator, 
   await until(async () => done.length === 2, 20_000)
   expect(done[1]).toEqual({ orgId: user.orgId, no: 1 })
   expect(await aside()).toEqual([])
+})
+
+test('what is done leaves the queue with its data', async () => {
+  await send(5)
+  await until(async () => done.some(({ no }) => no === 5), 20_000)
+  await until(async () => (await t.owner.query('select from pgboss.job where name = $1', [queue])).rows.length === 0)
 })
 
 test('a job is told what was sent, not how often it died', () => {

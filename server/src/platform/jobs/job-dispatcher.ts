@@ -52,7 +52,7 @@ function createWakeup() {
   }
 }
 
-/** Reports job results to the queue; completions are batched while another is in flight. */
+/** Reports job results to the queue; those that are done are batched while another batch is in flight. */
 function createReports(boss: PgBoss, queue: string, log: Log) {
   let done: Job<{ orgId: string }>[] = []
   let completing: Promise<void> | undefined
@@ -60,10 +60,8 @@ function createReports(boss: PgBoss, queue: string, log: Log) {
     while (done.length > 0) {
       const jobs = done
       done = []
-      // Not completed, they expire and are done again: a job is at-least-once.
-      await boss
-        .complete(queue, jobs.map(attemptOf))
-        .catch((error: unknown) => log.error({ err: error, queue }, 'jobs could not be completed'))
+      // Not taken out, they expire and are done again: a job is at-least-once.
+      await removeDone(boss, queue, jobs).catch((error: unknown) => log.error({ err: error, queue }, 'jobs could not be completed'))
     }
     completing = undefined
   }
@@ -163,6 +161,15 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
       if (inHand.size > 0) await reports.fail([...inHand.keys()], 'The process was stopped while it worked on this job.')
     },
   }
+}
+
+/** What is done is not kept: the data of jobs may hold emails and addresses of people. */
+async function removeDone(boss: PgBoss, queue: string, jobs: readonly Job[]): Promise<void> {
+  await boss.getDb().executeSql(
+    `delete from pgboss.job j using unnest($2::uuid[], $3::int[]) as done (id, retry_count)
+     where j.name = $1 and j.id = done.id and j.retry_count = done.retry_count and j.state = 'active'`,
+    [queue, jobs.map(({ id }) => id), jobs.map(({ retryCount }) => retryCount)],
+  )
 }
 
 const attemptOf = ({ id, retryCount }: Job) => ({ id, retryCount })

@@ -11,6 +11,7 @@ import { defineSignal } from '../events/live.ts'
 import type { Live } from '../events/live.ts'
 import type { Hold } from '../installation/hold.ts'
 import type { Log } from '../log.ts'
+import { tellJobAside } from '../notifications/job-aside-notice.ts'
 import { restJobs, setJobAside, takeRestedJobs } from '../rest/rested-jobs.ts'
 
 /** `interactive`: a user waits; `transactional`: soon; `bulk`: when workers are free. Each has its own workers. */
@@ -101,7 +102,8 @@ const queueOptions = {
   retryDelay: 1,
   retryDelayMax: 300,
   expireInSeconds: 900,
-  deleteAfterSeconds: 3600,
+  // Of jobs that failed for good; those that are done are removed at once.
+  deleteAfterSeconds: 3_600,
   // A queue that waits longer than the 14 days of the default, as in a restored copy, must lose nothing.
   retentionSeconds: 90 * 86_400,
 }
@@ -111,7 +113,7 @@ const queueGrants = `
   grant usage on schema pgboss to imperium_app, imperium_auth, imperium_system;
   grant select on pgboss.queue, pgboss.version to imperium_app, imperium_auth, imperium_system;
   grant select, insert on pgboss.job, pgboss.job_common to imperium_app, imperium_auth, imperium_system;
-  grant delete on pgboss.job, pgboss.job_common to imperium_system;
+  grant delete on pgboss.job, pgboss.job_common to imperium_app, imperium_system;
   alter table pgboss.job_common set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02,
     autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0.05);
   do $$ begin
@@ -155,7 +157,15 @@ const within = (tx: OrgTx | AuthTx | SystemTx) => ({
 const jobQueued = defineSignal<{ queue: string }>('job')
 
 export function createJobs({ connection, db, live, hold, supervise, log }: JobsOptions): Jobs {
-  const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 3, monitorVacuum: supervise })
+  const boss = new PgBoss({
+    ...bossOptions(connection),
+    supervise,
+    migrate: false,
+    max: 3,
+    monitorVacuum: supervise,
+    // Failed jobs are kept for an hour, and not for a day as by default: their data may hold what people wrote.
+    maintenanceIntervalSeconds: 3_600,
+  })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'))
   const stopping = new AbortController()
@@ -166,24 +176,26 @@ export function createJobs({ connection, db, live, hold, supervise, log }: JobsO
     hold.onChange(() => dispatchers.forEach((dispatcher) => dispatcher.wake())),
   ]
 
+  const send: Jobs['send'] = async (tx, name, data, options = {}) => {
+    await boss.insert(
+      name,
+      [
+        {
+          data,
+          group: { id: data.orgId },
+          ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+          priority: options.priority ?? 0,
+          ...(options.retryLimit === undefined ? {} : { retryLimit: options.retryLimit }),
+        },
+      ],
+      { db: within(tx) },
+    )
+    if (!options.startAfter) announce(tx, jobQueued({ queue: name }))
+  }
+
   return {
     start: async () => void (await boss.start()),
-    send: async (tx, name, data, options = {}) => {
-      await boss.insert(
-        name,
-        [
-          {
-            data,
-            group: { id: data.orgId },
-            ...(options.startAfter ? { startAfter: options.startAfter } : {}),
-            priority: options.priority ?? 0,
-            ...(options.retryLimit === undefined ? {} : { retryLimit: options.retryLimit }),
-          },
-        ],
-        { db: within(tx) },
-      )
-      if (!options.startAfter) announce(tx, jobQueued({ queue: name }))
-    },
+    send,
     wake: async (tx, orgId, most) => {
       const rested = await takeRestedJobs(tx, orgId, most)
       for (const [name, jobs] of Map.groupBy(rested, (job) => job.name)) {
@@ -202,8 +214,11 @@ export function createJobs({ connection, db, live, hold, supervise, log }: JobsO
         const rest = async (jobs: readonly Job<{ orgId: string }>[]) => {
           const deadly = await countDeaths(boss, name, jobs)
           for (const job of jobs.filter(({ id }) => deadly.has(id))) {
-            await setJobAside({ db }, name, job)
-            log.error({ job: name, jobId: job.id, orgId: job.data.orgId }, 'a job ended its process twice and was set aside')
+            const { orgId } = job.data
+            await db.withSystem(async (tx) => {
+              if (await setJobAside(tx, name, job)) await tellJobAside(send, tx, { orgId, jobId: job.id, name })
+            })
+            log.error({ job: name, jobId: job.id, orgId }, 'a job ended its process twice and was set aside')
           }
           return worksAtRest ? deadly : new Set([...deadly, ...(await patiently(() => restJobs({ db }, name, jobs)))])
         }

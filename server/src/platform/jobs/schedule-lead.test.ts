@@ -7,6 +7,7 @@ import type { TestApp } from '../../testing/test-app.ts'
 import { testSecrets } from '../../testing/test-secrets.ts'
 import { until } from '../../testing/test-runs.ts'
 import { systemLogin } from '../create-platform.ts'
+import { startSilentProxy } from './testing/silent-proxy.ts'
 
 let t: TestApp
 const children: ChildProcess[] = []
@@ -25,8 +26,8 @@ afterAll(async () => {
 })
 
 /** A scheduler process of its own on this database. */
-function startProcess(): ChildProcess {
-  const { connection } = t
+function startProcess(host?: string): ChildProcess {
+  const connection = { ...t.connection, ...(host === undefined ? {} : { host }) }
   const times = { leaseMs: 600, beatEveryMs: 100 }
   const secret = testSecrets.encryptionKey
   const options = JSON.stringify({ connection, secret, asSystem: { ...connection, ...systemLogin(secret) }, times })
@@ -61,4 +62,27 @@ test('a frozen leader is replaced, what it had begun is not written when it wake
   second.kill('SIGKILL')
   await hasTicked(first, all.at(-1)?.no)
   expect(logOf(first)).toContain('has ended')
+})
+
+// No connection ends and nothing is refused: only nothing comes any more, as behind a switch that died.
+test('a leader whose network goes silent is replaced, and what it sent arrives too late to be written', async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  const proxy = await startSilentProxy({ host: String(t.connection.host), port: Number(t.connection.port) })
+  const first = startProcess(proxy.folder)
+  await hasTicked(first, (await rows()).at(-1)?.no)
+  const second = startProcess()
+  proxy.cut()
+  const cutAt = (await rows()).at(-1)?.no ?? 0
+  await hasTicked(second, cutAt)
+  await until(async () => logOf(second).includes('did not answer'), 30_000)
+  const leading = (await rows()).at(-1)
+  proxy.heal()
+  await until(async () => /no longer leads/.test(logOf(first)), 30_000)
+  await hasTicked(second, leading?.no)
+  const late = (await rows()).filter(({ no, epoch }) => no > cutAt && epoch < (leading?.epoch ?? 0))
+  expect(late.filter(({ ended_under }) => ended_under !== null && ended_under >= (leading?.epoch ?? 0))).toEqual([])
+  // It stands by again, and leads when the other has ended.
+  second.kill('SIGKILL')
+  await hasTicked(first, (await rows()).at(-1)?.no)
+  proxy.close()
 })

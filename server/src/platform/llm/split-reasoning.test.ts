@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rounds } from '../../testing/deep.ts'
 import { createReasoningSplitter } from './split-reasoning.ts'
 
 function read(text: string, cuts: readonly number[] = [], onlyAtStart = false) {
@@ -43,7 +44,7 @@ test('a tag split across pieces is a tag', () => {
     fc.property(text, fc.array(fc.nat(200), { maxLength: 6 }), fc.boolean(), (whole, cuts, onlyAtStart) => {
       expect(read(whole, cuts, onlyAtStart)).toEqual(read(whole, [], onlyAtStart))
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })
 

@@ -1,5 +1,7 @@
 import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
 import { newId, zeroId } from '../ids.ts'
+import { aboutPerson } from '../jobs/erase-jobs.ts'
+import type { AboutPerson } from '../jobs/erase-jobs.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
 import { makeMessageId } from './compose.ts'
 import type { RenderedEmail } from './render-email.ts'
@@ -12,11 +14,18 @@ const contactJobName = 'platform.deliverContactLetter'
 /** With the queue's backoff: about an hour and a half of an absent mail server. */
 const retryLimit = 25
 
-interface EmailJob {
+interface EmailJob extends AboutPerson {
   orgId: string
   letterId: string
   /** Recipient and email, sealed: it may hold a sign-in link (R62). */
   sealed: string
+}
+interface Queued {
+  orgId: string | null
+  to: string
+  emailMessage: RenderedEmail
+  /** To a contact, whom an erasure takes. */
+  about?: AboutPerson
 }
 
 /**
@@ -32,8 +41,12 @@ export const queueEmail = (
 ): Promise<void> => queueIn(jobName, platform, tx, { orgId, to, emailMessage })
 
 /** The same in the name of an organization to people who are not its members: it waits while the organization is at rest. */
-export const queueContactEmail = (platform: Needs, tx: OrgTx, to: string, emailMessage: RenderedEmail): Promise<void> =>
-  queueIn(contactJobName, platform, tx, { orgId: tx.orgId, to, emailMessage })
+export const queueContactEmail = (
+  platform: Needs & Pick<Platform, 'hashAddress'>,
+  tx: OrgTx,
+  to: string,
+  emailMessage: RenderedEmail,
+): Promise<void> => queueIn(contactJobName, platform, tx, { orgId: tx.orgId, to, emailMessage, about: aboutPerson(platform, to) })
 
 type Needs = Pick<Platform, 'keyRing' | 'jobs'>
 
@@ -41,11 +54,11 @@ async function queueIn(
   queue: string,
   { keyRing, jobs }: Needs,
   tx: OrgTx | AuthTx | SystemTx,
-  { orgId, to, emailMessage }: { orgId: string | null; to: string; emailMessage: RenderedEmail },
+  { orgId, to, emailMessage, about }: Queued,
 ): Promise<void> {
   const letterId = newId()
   const sealed = keyRing.encrypt(JSON.stringify({ to, ...emailMessage }), `letter:${letterId}`)
-  await jobs.send<EmailJob>(tx, queue, { orgId: orgId ?? zeroId, letterId, sealed }, { retryLimit })
+  await jobs.send<EmailJob>(tx, queue, { orgId: orgId ?? zeroId, letterId, sealed, ...about }, { retryLimit })
 }
 
 export const emailJobs = (platform: Platform): JobDefinition[] => [

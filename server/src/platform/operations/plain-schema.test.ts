@@ -2,6 +2,7 @@ import { line, required, text } from '@imperium/contract/kit/fields.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { rounds } from '../../testing/deep.ts'
 import { joinPatterns, plainSchema } from './plain-schema.ts'
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { override: plainSchema })
@@ -24,6 +25,6 @@ test('joined patterns take what all of them take', () => {
       const all = chosen.every((each) => new RegExp(each, 'u').test(word))
       expect(new RegExp(joinPatterns(chosen), 'u').test(word)).toBe(all)
     }),
-    { numRuns: 400 },
+    { numRuns: rounds(400) },
   )
 })

@@ -50,17 +50,16 @@ export async function takeRestedJobs(tx: SystemTx, orgId: string, most: number):
   return rows
 }
 
-/** Takes a job out of the queue that is not tried again; it is kept for the operator. */
-export async function setJobAside({ db }: { db: Database }, name: string, { id, data }: FetchedJob): Promise<void> {
-  await db.withSystem((tx) =>
-    sql`
-      with gone as (
-        delete from pgboss.job j where j.name = ${name} and j.id = ${id} and j.state = 'active'
-        returning j.id, j.data, j.priority, j.retry_limit, j.created_on
-      )
-      insert into app.rested_jobs (org_id, id, name, data, priority, retry_limit, queued_at, set_aside_at)
-      select ${data.orgId}, id, ${name}, data, priority, retry_limit, created_on, now() from gone`.execute(tx),
-  )
+/** Takes a job out of the queue that is not tried again; it is kept for the operator. False where it is no longer there. */
+export async function setJobAside(tx: SystemTx, name: string, { id, data }: FetchedJob): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (
+      delete from pgboss.job j where j.name = ${name} and j.id = ${id} and j.state = 'active'
+      returning j.id, j.data, j.priority, j.retry_limit, j.created_on
+    )
+    insert into app.rested_jobs (org_id, id, name, data, priority, retry_limit, queued_at, set_aside_at)
+    select ${data.orgId}, id, ${name}, data, priority, retry_limit, created_on, now() from gone returning id`.execute(tx)
+  return rows.length > 0
 }
 
 interface JobAside {

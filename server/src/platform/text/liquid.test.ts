@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { TemplateError, loadTemplates } from './liquid.ts'
+import { asOneTemplate, TemplateError, loadTemplates, templateLimits } from './liquid.ts'
 import type { OutputKind, Templates } from './liquid.ts'
 
 let templates: Templates
@@ -128,14 +128,28 @@ describe('attacks', () => {
   })
 
   test('reads many pieces of a long source, and reports the position of an error in the last one', () => {
-    const lines = `${'x'.repeat(50)}{{ first_name }}\n`.repeat(8_000)
-    expect(failure(`${lines}  {{ first_name | nofilter }}`)).toMatchObject({ kind: 'syntax', line: 8_001, column: 3 })
+    const lines = `${'x'.repeat(50)}{{ first_name }}\n`.repeat(3_900)
+    expect(failure(`${lines}  {{ first_name | nofilter }}`)).toMatchObject({ kind: 'syntax', line: 3_901, column: 3 })
     expect(templates.compile(lines, 'html').variables).toEqual(['first_name'])
   })
 
   test('long runs of blanks cost no more than they are long', () => {
-    render(`{% assign a = "${' '.repeat(100_000)}x" %}{% for i in (1..1000) %}{% assign b = a | rstrip | truncatewords: 2 %}{% endfor %}`)
+    render(`{% assign a = "${' '.repeat(100_000)}x" %}{% for i in (1..100) %}{% assign b = a | rstrip | truncatewords: 2 %}{% endfor %}`)
     expect(render('{{ tags | map: "constructor" | join: "," }}')).toBe(',')
+  })
+
+  test('a filter refuses a list that it would hold the process for', () => {
+    const items = (count: number) => ({ items: Array.from({ length: count }, (_, at) => ({ at: (at * 7919) % count })) })
+    const source = '{{ items | where: "at", 3 | map: "at" | sort | join }}'
+    expect(render(source, 'text', items(templateLimits.listItems))).toBe('3')
+    expect(failure(source, 'text', items(templateLimits.listItems + 1))).toMatchObject({ kind: 'limit' })
+  })
+
+  test('all that is compiled as one template has the limit of one', () => {
+    const one = asOneTemplate(templates)
+    const half = '{{ first_name }}'.repeat(templateLimits.pieces / 2)
+    expect([one.compile(half, 'text').variables, one.compile(half, 'text').variables]).toEqual([['first_name'], ['first_name']])
+    expect(() => one.compile('{{ first_name }}', 'text')).toThrow(TemplateError)
   })
 
   test('leaves no state of one rendering for the next', () => {

@@ -1,9 +1,10 @@
-import type { Liquid, Template, Token } from 'liquidjs'
+import type { Context, Liquid, Template, Token } from 'liquidjs'
 import { asValue, message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import { mayLoseDigits } from './exact-json.ts'
 import { ExactNumber, numberOf } from './exact-number.ts'
 import { registerExactFilters } from './exact-liquid.ts'
+import { ProcessorLimit } from './processor-limit.ts'
 
 /** How a template's output is escaped for its part. */
 export type OutputKind = 'text' | 'html' | 'json'
@@ -36,8 +37,8 @@ export const faultText = ({ message: reason, line, column }: TemplateError): Tex
   line === null ? reason : message('Line {line}, column {column}: {reason}', { line, column: column ?? 1, reason: asValue(reason) })
 
 export interface CompiledTemplate {
-  /** @throws TemplateError. The scope is plain data: only own properties are read. */
-  render(scope: object): string
+  /** @throws TemplateError. The scope is plain data: only own properties are read. `limit`: of several that are rendered together. */
+  render(scope: object, limit?: ProcessorLimit): string
   /** Top-level names that it reads from its scope, without those that it assigns itself. */
   readonly variables: readonly string[]
   /** The fields of a variable that it reads, if they are written as plain names. */
@@ -49,12 +50,16 @@ export interface Templates {
   compile(source: string, kind: OutputKind): CompiledTemplate
 }
 
-/** `pieces`: outputs and tags. */
+/**
+ * `pieces`: outputs and tags. `renderMs`: of the processor, for all templates of a message or of a step. `listItems`: that a filter takes,
+ * because none can be stopped while it works.
+ */
 export const templateLimits = {
   sourceCharacters: 600_000,
-  pieces: 10_000,
+  pieces: 4_000,
+  listItems: 20_000,
   outputCharacters: 1_000_000,
-  renderMs: 250,
+  renderMs: 60,
   memory: 4_000_000,
 } as const
 
@@ -129,6 +134,9 @@ const allowedFilters = new Set([
   'url_decode',
 ])
 
+/** Those whose work on one item of a list is the most. */
+const slowFilters = ['sort', 'sort_natural', 'where', 'map', 'uniq', 'sum', 'compact', 'join']
+
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => htmlEscapes[character] ?? character)
 
@@ -167,6 +175,12 @@ const refuseFile = (): never => {
   throw new Error('Templates read no files.')
 }
 
+interface EngineParts {
+  engine: Liquid
+  Scope: typeof Context
+}
+type Limiter = Context['renderLimit']
+
 interface Faulty {
   message: string
   name: string
@@ -204,12 +218,18 @@ function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
     timezoneOffset: 0,
     locale: 'en',
     parseLimit: templateLimits.sourceCharacters,
-    renderLimit: templateLimits.renderMs,
     memoryLimit: templateLimits.memory,
   })
   for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name]
   for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name]
   registerExactFilters(engine)
+  for (const name of slowFilters) {
+    const usual = engine.filters[name] as (this: unknown, ...values: unknown[]) => unknown
+    engine.registerFilter(name, function limitItems(this: unknown, ...values: unknown[]) {
+      if (Array.isArray(values[0]) && values[0].length > templateLimits.listItems) throw new Error('list limit exceeded')
+      return usual.apply(this, values)
+    })
+  }
   // Their patterns go back over long runs of blanks again and again; these do not.
   engine.registerFilter('strip', (value: unknown) => asText(value).trim())
   engine.registerFilter('lstrip', (value: unknown) => asText(value).trimStart())
@@ -226,9 +246,21 @@ function truncateWords(value: unknown, count: unknown = 15, end: unknown = '...'
   return texts.length <= most ? texts.join(' ') : texts.slice(0, most).join(' ') + asText(end)
 }
 
-const renderCompiled = (engine: Liquid, parsed: Template[], scope: object): string => {
+export const renderLimit = (): ProcessorLimit => new ProcessorLimit(templateLimits.renderMs)
+
+/** Asked by the package before each piece. */
+const asLimiter = (limit: ProcessorLimit): Limiter =>
+  ({
+    use: () => undefined,
+    check: (now: number) => {
+      if (limit.isOver(now)) throw new Error('time limit exceeded')
+    },
+  }) as unknown as Limiter
+
+const renderCompiled = ({ engine, Scope }: EngineParts, parsed: Template[], scope: object, limit: ProcessorLimit): string => {
   try {
-    const text = String(engine.renderSync(parsed, scope))
+    const context = new Scope(scope, engine.options, { sync: true }, { liquid: engine, renderLimit: asLimiter(limit) })
+    const text = String(engine.renderSync(parsed, context))
     if (text.length > templateLimits.outputCharacters) throw new TemplateError('limit', 'The template makes too much text.')
     return text
   } catch (error) {
@@ -271,13 +303,23 @@ function checkNumbers(source: string): void {
         )
 }
 
-function checkPieces(source: string): void {
+function countPieces(source: string): number {
   // In the tag `liquid` every line is one.
   const piece = /\{%-?\s*liquid\b/.test(source) ? /\{[{%]|\n/g : /\{[{%]/g
-  let pieces = 0
-  for (const _ of source.matchAll(piece)) {
-    pieces += 1
-    if (pieces > templateLimits.pieces) throw new TemplateError('limit', 'The template has too many outputs and tags.')
+  return source.match(piece)?.length ?? 0
+}
+
+const tooManyPieces = () => new TemplateError('limit', 'The template has too many outputs and tags.')
+
+/** The same templates, with the limit of one for all that are compiled. */
+export function asOneTemplate({ compile }: Templates): Templates {
+  let left: number = templateLimits.pieces
+  return {
+    compile: (source, kind) => {
+      left -= countPieces(source)
+      if (left < 0) throw tooManyPieces()
+      return compile(source, kind)
+    },
   }
 }
 
@@ -285,7 +327,7 @@ let loading: Promise<Templates> | undefined
 
 /** Sandboxed Liquid: strict, no files, no prototypes, limits on time, memory and size. The package is loaded on first use. */
 export function loadTemplates(): Promise<Templates> {
-  loading ??= import('liquidjs').then(({ Liquid: Engine, Token: Position }) => {
+  loading ??= import('liquidjs').then(({ Liquid: Engine, Token: Position, Context: Scope }) => {
     findPositionsFast(Position)
     const engines: Record<OutputKind, Liquid> = {
       text: createEngine(Engine, 'text'),
@@ -295,7 +337,7 @@ export function loadTemplates(): Promise<Templates> {
     return {
       compile: (source, kind) => {
         const engine = engines[kind]
-        checkPieces(source)
+        if (countPieces(source) > templateLimits.pieces) throw tooManyPieces()
         checkNumbers(source)
         try {
           const parsed = engine.parse(source)
@@ -307,7 +349,11 @@ export function loadTemplates(): Promise<Templates> {
             const fields = paths.flatMap(([name, field]) => (name === variable && typeof field === 'string' ? [field] : []))
             return [...new Set(fields)]
           }
-          return { variables, fieldsOf, render: (scope) => plain ?? renderCompiled(engine, parsed, scope) }
+          return {
+            variables,
+            fieldsOf,
+            render: (scope, limit = renderLimit()) => plain ?? renderCompiled({ engine, Scope }, parsed, scope, limit),
+          }
         } catch (error) {
           throw toTemplateError(error, true)
         }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rounds } from '../../testing/deep.ts'
 import { isOtherCurrency } from './read-currency.ts'
 import { decimalSignOf, readAmount } from './read-number.ts'
 import { readTable } from './read-table.ts'
@@ -72,7 +73,7 @@ test('a column of amounts in any style reads to what was written, or is refused,
       refused += found.filter((each) => 'fault' in each).length
       read += found.filter((each) => 'value' in each).length
     }),
-    { numRuns: 400 },
+    { numRuns: rounds(400) },
   )
   // Refusing everything would be right, and of no use.
   expect(read / (read + refused)).toBeGreaterThan(0.75)

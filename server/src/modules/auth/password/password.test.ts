@@ -142,8 +142,11 @@ describe('forgotten password', () => {
       person.userId,
     ])
     expect(JSON.stringify(rows)).not.toContain(token)
+    // While effects are held, the job waits.
+    t.platform.hold.set({ since: new Date(), reason: 'a test', dataUntil: null })
     await t.call('POST', '/api/auth/forgot-password', { body: { email: person.email } })
     const { rows: jobs } = await t.owner.query(`select data::text from pgboss.job where name = 'auth.mailResetLink'`)
+    t.platform.hold.set(null)
     expect(jobs.length).toBeGreaterThan(0)
     expect(JSON.stringify(jobs)).not.toContain(person.email)
   })

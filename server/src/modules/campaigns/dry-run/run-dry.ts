@@ -1,5 +1,6 @@
 import { nextOccurrence } from '@imperium/contract/campaigns/campaign-occurrences.ts'
 import { asValue, message } from '@imperium/contract/kit/message.ts'
+import { createBreather } from '../../../platform/breathe.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, invalid, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -42,8 +43,6 @@ export interface DryRunData {
 
 const pageSize = 1_000
 const longestMs = 120_000
-/** Others are served in between. */
-const breatheEveryMs = 20
 
 /** Begins a dry run over the audience of the saved campaign. @throws 404; 422 without an audience. */
 export async function startDryRun(platform: Platform, { tx, org, actor, audit }: OrgContext, campaignId: string) {
@@ -196,7 +195,7 @@ async function judge(
   { variants, messages, startsAt, links, isNumberTaken }: Judged,
   tally: Tally,
 ): Promise<void> {
-  let breathedAt = performance.now()
+  const breathe = createBreather()
   for (const contact of contacts) {
     const verdict = reach.get(contact.id)
     if (!verdict || verdict.verdict === 'skip') {
@@ -215,10 +214,7 @@ async function judge(
       if (rendering.ok && isNumberTaken(contact)) tally.skip('duplicate_address', contact.id)
       else tally.message(contact.id, chosen, rendering, wait)
     }
-    if (performance.now() - breathedAt > breatheEveryMs) {
-      await new Promise((resolve) => setImmediate(resolve))
-      breathedAt = performance.now()
-    }
+    await breathe()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Text } from '@imperium/contract/kit/message.ts'
+import { createBreather } from '../../../platform/breathe.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { idBefore, zeroId } from '../../../platform/ids.ts'
 import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
@@ -22,6 +23,8 @@ const batchSize = 100
 const writtenAhead = 30
 /** Rendered without a pause: limits how long this process blocks other requests. */
 const writtenAtOnce = 3
+/** No longer than this: one message may take a long time by its template. */
+const heldMs = 20
 /** A check is valid for this long: a contact that opts out before it gets nothing. */
 const freshMs = 2_000
 /** After this time a chunk makes room for others of its queue. */
@@ -189,6 +192,7 @@ export class ChunkFlow {
     }
     const free = this.#needs.slots.free(this.#landed)
     const ready: Ready[] = []
+    const breathe = createBreather(heldMs)
     while (ready.length < free) {
       const candidate = this.#candidates[0]
       if (!candidate || this.#end) break
@@ -201,6 +205,7 @@ export class ChunkFlow {
       const composed = await (candidate.written ?? this.#compose(candidate))
       if ('message' in composed) ready.push(composed)
       else this.#changes.push(composed)
+      await breathe()
     }
     void this.#writeAhead()
     return ready
@@ -220,7 +225,9 @@ export class ChunkFlow {
     for (;;) {
       const next = this.#candidates.slice(0, writtenAhead).filter((each) => !each.written)
       if (next.length === 0 || this.#end) break
+      const until = performance.now() + heldMs
       for (const candidate of next.slice(0, writtenAtOnce)) {
+        if (performance.now() > until) break
         candidate.written = this.#compose(candidate)
         // The error is handled when the candidate's turn comes.
         candidate.written.catch(() => undefined)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { growthCases } from '../../../testing/growth.ts'
+import { checkClientSupport } from '@imperium/contract/email-designs/client-support.ts'
+import { fieldsWithoutFallback } from '@imperium/contract/email-designs/lint-design.ts'
+import { growthCases, steadyGrowthOf } from '../../../testing/growth.ts'
 import { linksOf, rewriteLinks, textFromHtml } from '../messages/html-parts.ts'
 import { findInMessages } from './message-findings.ts'
 
@@ -10,8 +12,17 @@ test.each(
   growthCases({
     'emails in HTML, their text': [500_000, textFromHtml],
     'emails in HTML, their links': [500_000, (html) => [linksOf(html), rewriteLinks(html, () => null)]],
+    // An element of HTML in a design.
+    'HTML that mail programs may not show': [100_000, checkClientSupport],
     'emails in HTML before a launch': [500_000, (html) => findInMessages(asEmail(html))],
   }),
-)('$name: twice the input of $shape costs at most three times the work', ({ growth }) => {
-  expect(growth()).toBeLessThanOrEqual(3)
+)('$name: twice the input of $shape costs at most three times the work', async ({ growth }) => {
+  expect(await growth()).toBeLessThanOrEqual(3)
+})
+
+// Each of many fields was looked for in the whole template.
+test('the search for fields without a fallback costs at most three times the work for twice the fields', async () => {
+  const fields = (length: number) =>
+    Array.from({ length: length / 40 }, (_, at) => `{{ custom.a${at} }}{% if custom.b${at} %}x{% endif %}`).join('')
+  expect(await steadyGrowthOf(fieldsWithoutFallback, fields, 500_000)).toBeLessThanOrEqual(3)
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Schedule } from '@imperium/contract/campaigns/campaigns.ts'
 import { momentOf, wallAt } from '@imperium/contract/kit/wall-clock.ts'
 import { nextOccurrence, nextOccurrences } from '@imperium/contract/campaigns/campaign-occurrences.ts'
+import { rounds } from '../../../testing/deep.ts'
 import { whatIsDue } from './schedule.ts'
 
 const recurring = (change: object) =>
@@ -111,7 +112,7 @@ describe('in every zone', () => {
         expect(shown === wall || before < wall).toBe(true)
         for (const back of [1, 30, 60, 120, 180]) expect(wallAt(at - back * 60_000, zone)).not.toBe(wall)
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     )
   })
 
@@ -134,7 +135,7 @@ describe('in every zone', () => {
         expect(nextOccurrence(schedule, new Date(first - 1))?.getTime()).toBe(first)
         expect(nextOccurrence(schedule, new Date((first + second) / 2))?.getTime()).toBe(second)
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   })
 })

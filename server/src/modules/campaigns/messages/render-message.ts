@@ -2,7 +2,8 @@ import { agentPlaceholders } from '@imperium/contract/campaigns/agent-texts.ts'
 import { fillVariables } from '@imperium/contract/channels/channel-accounts.ts'
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
-import { TemplateError, loadTemplates } from '../../../platform/text/liquid.ts'
+import { createBreather } from '../../../platform/breathe.ts'
+import { TemplateError, loadTemplates, renderLimit } from '../../../platform/text/liquid.ts'
 import type { CompiledTemplate, OutputKind, Templates } from '../../../platform/text/liquid.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { frameOf } from './agent-frame.ts'
@@ -76,17 +77,25 @@ function compilePart(templates: Templates, name: MessagePart, source: string, ki
 const leadsTexts = ({ channel, tracking, links }: MessageSource): boolean =>
   (channel === 'sms' || channel === 'whatsapp') && tracking.clicks && links.length > 0
 
-/** The template of each part of a message. */
-function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; build: (texts: string[]) => RenderedMessage } {
+/** The template of each part of a message. Others have the event loop between two long ones. */
+async function partsOf(
+  templates: Templates,
+  source: MessageSource,
+): Promise<{ parts: Part[]; build: (texts: string[]) => RenderedMessage }> {
   const { channel } = source
   const content = source.byAgent ? frameOf(channel, source.content) : source.content
-  const compile = (name: MessagePart, text: string, kind: OutputKind = 'text') => compilePart(templates, name, text, kind)
+  const breathe = createBreather()
+  const compile = async (name: MessagePart, text: string, kind: OutputKind = 'text') => {
+    await breathe()
+    return compilePart(templates, name, text, kind)
+  }
   if (channel === 'email') {
     // Parses the parts as first written, so that error positions are those of the source.
     for (const name of ['subject', 'preheader', 'html', 'text'] as const)
-      compile(name, source.content[name], name === 'html' || name === 'preheader' ? 'html' : 'text')
+      await compile(name, source.content[name], name === 'html' || name === 'preheader' ? 'html' : 'text')
     const { subject, html, text } = emailParts({ ...source, content })
-    const parts = [compile('subject', subject), compile('text', text), ...(html === null ? [] : [compile('html', html, 'html')])]
+    const parts = [await compile('subject', subject), await compile('text', text)]
+    if (html !== null) parts.push(await compile('html', html, 'html'))
     // Forces one line, whatever a field contains: a line break would inject a second header.
     const build = ([first = '', plain = '', rich = null]: (string | null)[]): RenderedMessage => ({
       channel,
@@ -96,26 +105,26 @@ function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; 
     })
     return { parts, build }
   }
-  if (channel === 'webhook') return { parts: [compile('text', content.text, 'json')], build: ([body = '']) => ({ channel, body }) }
-  const marked = (name: MessagePart, template: string): string => {
+  if (channel === 'webhook') return { parts: [await compile('text', content.text, 'json')], build: ([body = '']) => ({ channel, body }) }
+  const marked = async (name: MessagePart, template: string): Promise<string> => {
     if (!leadsTexts(source)) return template
     // As it was written first, here too.
-    compile(name, template)
+    await compile(name, template)
     return markTextLinks(template, source.links)
   }
   if (channel === 'sms') {
     const withStop = source.purpose !== transactional && !stopPattern.test(content.text)
     return {
-      parts: [compile('text', marked('text', content.text) + (withStop ? ' {{ __words.stop }}' : ''))],
+      parts: [await compile('text', (await marked('text', content.text)) + (withStop ? ' {{ __words.stop }}' : ''))],
       build: ([text = '']) => ({ channel, text: text.trim(), ...(content.dltTemplateId ? { dltTemplateId: content.dltTemplateId } : {}) }),
     }
   }
   const body = source.templateBodies?.get(content.whatsappTemplateId ?? '')
+  const parts = [await compile('text', await marked('text', content.text))]
+  for (const variable of content.whatsappVariables)
+    parts.push(await compile('whatsappVariables', await marked('whatsappVariables', variable)))
   return {
-    parts: [
-      compile('text', marked('text', content.text)),
-      ...content.whatsappVariables.map((variable) => compile('whatsappVariables', marked('whatsappVariables', variable))),
-    ],
+    parts,
     build: ([text = '', ...variables]) => ({
       channel,
       text: text.trim(),
@@ -168,7 +177,7 @@ function emptiness(message: RenderedMessage, { whatsappTemplateId }: MessageCont
  */
 export async function compileMessage(source: MessageSource): Promise<CompiledMessage> {
   const templates = await loadTemplates()
-  const { parts, build } = partsOf(templates, source)
+  const { parts, build } = await partsOf(templates, source)
   const variables = [...new Set(parts.flatMap((part) => part.template.variables))].filter((name) => !name.startsWith('__'))
   const hasMadeLinks = source.tracking.clicks && source.links.some(isLiquidLink)
   const isLed = leadsTexts(source)
@@ -176,13 +185,14 @@ export async function compileMessage(source: MessageSource): Promise<CompiledMes
     const byAgent = source.byAgent ? (labels ?? agentPlaceholders) : null
     const scope = messageScope(source, { contact, links, words: footerText(contact.locale), byAgent })
     const texts: string[] = []
+    const limit = renderLimit()
     const lead = (number: number): string => {
       const url = source.links[number - 1]
       return url === undefined ? '' : (links.shortUrl?.(number) ?? url)
     }
     for (const { name, template } of parts) {
       try {
-        const text = template.render(scope)
+        const text = template.render(scope, limit)
         texts.push(isLed ? leadTextLinks(text, lead) : text)
       } catch (error) {
         return { ok: false, problem: problemOf(name, error) }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { SentMessage } from '@imperium/contract/campaigns/campaign-reports.ts'
 import type { RecipientStatus } from '@imperium/contract/campaigns/campaigns.ts'
+import { createBreather } from '../../../platform/breathe.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -38,22 +39,24 @@ export async function listMessages(platform: Platform, tx: OrgTx, campaignId: st
   ])
   // Shows the target of a link instead of its short code: the target is more informative.
   const links = { ...previewLinks(platform, tx.orgId), shortUrl: null }
-  return rows.flatMap((row) => {
+  const breathe = createBreather()
+  const found: z.infer<typeof SentMessage>[] = []
+  for (const row of rows) {
     const contact = contacts.get(row.contact_id)
-    if (!contact || !row.sent_at) return []
+    if (!contact || !row.sent_at) continue
     const draft = drafts.get(row.contact_id)
     const rendering = (messages[row.variant] ?? messages[0])?.render(contact, links, draft)
     const { subject, text } = rendering?.ok ? plainOf(rendering.message) : { subject: '', text: '' }
-    return [
-      {
-        contactId: contact.id,
-        name: contact.name,
-        address: row.address,
-        status: row.status as RecipientStatus,
-        sentAt: row.sent_at.toISOString(),
-        subject,
-        text,
-      },
-    ]
-  })
+    found.push({
+      contactId: contact.id,
+      name: contact.name,
+      address: row.address,
+      status: row.status as RecipientStatus,
+      sentAt: row.sent_at.toISOString(),
+      subject,
+      text,
+    })
+    await breathe()
+  }
+  return found
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rounds } from '../../../testing/deep.ts'
 import { findQuotation, stripQuotes } from './find-quotation.ts'
 import { asked, layouts } from './testing/quotation-layouts.ts'
 
@@ -76,6 +77,6 @@ test('no line that its writer puts anywhere into a reply is folded, unless only 
         expect(words.filter((word) => word.includes('ZX-') && folded.includes(word.trim()))).toEqual([])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })

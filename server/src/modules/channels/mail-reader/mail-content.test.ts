@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rounds } from '../../../testing/deep.ts'
 import { readMail } from '../inbound/read-mail.ts'
 import { htmlToText } from './html-to-text.ts'
 
@@ -209,6 +210,6 @@ test('no tree of parts loses a word that stands in one of its texts, or around i
       const found = new Set((await textOf(source)).match(/word\d+q?/g))
       expect(all.filter((each) => !found.has(each))).toEqual([])
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
 })

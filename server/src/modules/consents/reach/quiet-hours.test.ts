@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rounds } from '../../../testing/deep.ts'
 import { isInWindow, isQuiet, isTimeZone, knownZone, localMinute, nextMoment } from './quiet-hours.ts'
 import type { SendMoment, SendRules } from './quiet-hours.ts'
 
@@ -112,7 +113,7 @@ describe('any moment, zone and rules', () => {
         const rules = { quiet, window: open }
         expect(faultOf(nextMoment(new Date(ms), zone, rules), new Date(ms), zone, rules)).toBeNull()
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 
@@ -125,7 +126,7 @@ describe('any moment, zone and rules', () => {
         const hours = freeMinutes(quiet) <= 60 ? 49 : 25
         expect(found.kind === 'later' ? found.until.getTime() - ms : 0).toBeLessThanOrEqual(hours * 3_600_000)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })

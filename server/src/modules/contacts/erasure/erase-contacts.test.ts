@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { newId } from '../../../platform/ids.ts'
+import { queueContactEmail } from '../../../platform/mail/queue-email.ts'
+import { renderEmail } from '../../../platform/mail/render-email.ts'
 import { tenantTables } from '../../../testing/matrix/tenant-rows.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
@@ -252,4 +254,30 @@ test('takes the texts of other conversations that name the person, and leaves th
     { subject: 'Plans', body: '[erased]' },
     { subject: 'Plans', body: 'Ask xnamed.once@people.example first.' },
   ])
+})
+
+test('takes what the queue keeps of the person: emails that wait, jobs that failed or were set aside', async () => {
+  const { id } = await create({ email: 'queued@people.example' })
+  const email = renderEmail({ language: 'en', subject: 'Invoice', organizationName: 'Org', paragraphs: ['Text'], notes: [] })
+  const queue = (to: string) => t.platform.db.withOrg(user.orgId, (tx) => queueContactEmail(t.platform, tx, to, email))
+  await queue('Queued@people.example')
+  await queue('other@people.example')
+  await t.platform.db.withOrg(user.orgId, (tx) => t.platform.jobs.send(tx, 'webhooks.replay', { orgId: user.orgId, contactId: id }))
+  await t.owner.query("update pgboss.job set state = 'failed' where name = 'webhooks.replay' and group_id = $1", [user.orgId])
+  await t.owner.query(
+    `insert into app.rested_jobs (org_id, id, name, data, priority, retry_limit, queued_at, set_aside_at)
+     values ($1, uuidv7(), 'webhooks.replay', '{"email": "queued@people.example"}', 0, 1, now(), now())`,
+    [user.orgId],
+  )
+  const left = async () => {
+    const { rows } = await t.owner.query<{ name: string }>(
+      `select name from pgboss.job where group_id = $1 and name = any('{platform.deliverContactLetter,webhooks.replay}')
+       union all select name from app.rested_jobs where org_id = $1::uuid order by name`,
+      [user.orgId],
+    )
+    return rows.map(({ name }) => name)
+  }
+  expect(await left()).toEqual(['platform.deliverContactLetter', 'platform.deliverContactLetter', 'webhooks.replay', 'webhooks.replay'])
+  expect((await t.call('DELETE', `/api/contacts/${id}`, { token: user.token })).status).toBe(200)
+  expect(await left()).toEqual(['platform.deliverContactLetter'])
 })

@@ -1,6 +1,7 @@
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { eraseEffectsNaming } from '../../../platform/events/effects.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { eraseJobs } from '../../../platform/jobs/erase-jobs.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contactExtensionsOf } from '../contact-extensions.ts'
@@ -39,6 +40,7 @@ export async function eraseContacts(
   await deletePast(tx, everyId)
   await deletePassingTraces(tx, everyId, addresses)
   await eraseEffectsNaming(tx, addresses)
+  await eraseJobs(platform, tx, { ids: everyId, addresses })
   await deleteContacts(tx, ids)
   const fingerprint = (address: string | null) => (address ? platform.hashAddress(address).toString('hex') : null)
   audit({ after: { erased: held.map(({ id, email, phone }) => ({ id, email: fingerprint(email), phone: fingerprint(phone) })) } })

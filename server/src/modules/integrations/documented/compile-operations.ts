@@ -103,7 +103,7 @@ function rootOf(document: Node, item: Node, operation: Node): string | null {
 /** Stands for the host that a document without servers, or with paths alone, is called on. */
 const unnamedHost = 'http://document.invalid'
 
-/** Null for one with a body that is neither JSON, text nor a form: files cannot be given here. */
+/** Null for one with a body that is neither JSON, text nor a form of named fields. */
 function compileOperation(
   { document, schemas, path, method, item, root }: Around,
   operation: Node,
@@ -176,6 +176,7 @@ interface Body {
 
 const isJsonType = (type: string): boolean => /^(application\/([\w.-]+\+)?json|\*\/\*)/i.test(type)
 const isFormType = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type)
+const isMultipartType = (type: string): boolean => /^multipart\/form-data/i.test(type)
 const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type)
 
 function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null {
@@ -184,7 +185,7 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   const types = Object.keys(content)
   const isRequired = body['required'] === true
   if (types.length === 0) return { kind: 'none', contentType: '', fields: [] }
-  const type = types.find(isJsonType) ?? types.find(isFormType) ?? types.find(isTextType)
+  const type = types.find(isJsonType) ?? types.find(isFormType) ?? types.find(isMultipartType) ?? types.find(isTextType)
   if (type === undefined) return null
   const media = followReferences(document, content[type])
   const schema = merged(document, media['schema'], schemas)
@@ -194,13 +195,21 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   const given = Object.entries(nodeOf(schema['properties']))
   const properties = spend(schemas, given.length) ? given.filter(([, each]) => followReferences(document, each)['readOnly'] !== true) : []
   if (properties.length === 0 || properties.length > mostFields || schema['oneOf'] || schema['anyOf'])
-    return isFormType(type) ? null : { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
+    return isFormType(type) || isMultipartType(type)
+      ? null
+      : { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
   const plain = () =>
     properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each, schemas), listOf(schema['required']).includes(name)))
   if (isFormType(type)) {
     const encoding = nodeOf(media['encoding'])
     const fields = plain().map((field) => ({ ...field, ...encodedAs(nodeOf(encoding[field.name])) }))
     return { kind: 'form', contentType: '', fields }
+  }
+  if (isMultipartType(type)) {
+    const encoding = nodeOf(media['encoding'])
+    const fields = properties.map(([name, each]) => partOf(document, name, each, nodeOf(encoding[name]), schemas))
+    const required = listOf(schema['required'])
+    return { kind: 'multipart', contentType: '', fields: fields.map((field) => ({ ...field, isRequired: required.includes(field.name) })) }
   }
   const nested: StoredField[] = []
   addNested(nested, document, media['schema'], { within: [], isRequired: true, above: [], schemas })
@@ -215,6 +224,26 @@ const encodedAs = (encoding: Node): Partial<StoredField> =>
   encoding['style'] === undefined && encoding['explode'] === undefined && encoding['allowReserved'] === undefined
     ? {}
     : writtenAs(encoding, 'body')
+
+/** Bytes: `format` of OpenAPI 3.0, `contentMediaType` of 3.1 without an encoding as text, and the type of Swagger 2.0. */
+const isFile = (schema: Node): boolean =>
+  schema['type'] === 'file' ||
+  schema['format'] === 'binary' ||
+  (typeof schema['contentMediaType'] === 'string' && schema['contentEncoding'] === undefined)
+
+/** A part of a form with files; a list is a part for each of its values. */
+function partOf(document: Node, name: string, given: unknown, encoding: Node, schemas: Schemas): StoredField {
+  const schema = merged(document, given, schemas)
+  const isList = kindsOf(schema).join() === 'array'
+  const isOfFiles = isFile(isList ? merged(document, schema['items'], schemas) : schema)
+  const field = fieldOf(name, 'body', schema, false)
+  const [contentType = ''] = textOf(encoding['contentType'])
+    .split(',')
+    .map((type) => type.trim())
+    .filter((type) => !type.includes('*'))
+  const part = { isFile: isOfFiles, contentType }
+  return isOfFiles ? { ...field, type: 'json', kinds: [isList ? 'array' : 'object'], options: [], part } : { ...field, part }
+}
 
 /** A body that says nothing of its type is an object or a list. */
 const wholeOf = (schema: Node): Node => (kindsOf(schema).length === anyKind.length ? { ...schema, type: ['object', 'array'] } : schema)
@@ -245,9 +274,11 @@ function addNested(fields: StoredField[], document: Node, given: unknown, place:
     const hasOwnFields = Object.keys(nodeOf(inner['properties'])).length > 0 && !inner['oneOf'] && !inner['anyOf']
     const reference = textOf(nodeOf(each)['$ref'])
     const isEndless = reference !== '' && around.includes(reference)
-    const isOpen = hasOwnFields && within.length < deepest && !isEndless
+    const field = fieldOf(name, 'body', inner, isNeeded)
+    // Null for the whole object can be said in one field only.
+    const isOpen = hasOwnFields && !field.isNullable && within.length < deepest && !isEndless
     if (isOpen) addNested(fields, document, each, { within: [...within, name], isRequired: isNeeded, above: around, schemas })
-    else fields.push({ ...fieldOf(name, 'body', inner, isNeeded), within: [...within] })
+    else fields.push({ ...field, within: [...within] })
   }
 }
 

@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { hasValues } from '../../../platform/text/exact-json.ts'
 import { exactInteger, exactJson, exactNumber } from '../../../platform/text/exact-json-fields.ts'
 import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
 import type { ApiRequest, QueryValue } from '../kit/request.ts'
+import { writeMultipart } from '../kit/write-multipart.ts'
+import type { MultipartPart } from '../kit/write-multipart.ts'
 import type { StoredField, StoredOperation } from './stored-document.ts'
 import { writeInHeader, writeInPath, writeInQuery } from './write-parameter.ts'
 
 type Input = Readonly<Record<string, unknown>>
+
+const mostFiles = 20
 
 /** An operation of a stored document as an action. */
 export const operationAction = (operation: StoredOperation): Action =>
@@ -23,10 +28,23 @@ export const inputOf = (fields: readonly StoredField[]): z.ZodObject =>
   // A name that the operation does not know is a mistake, and not left out without a word.
   z.strictObject(Object.fromEntries(fields.map((field) => [field.key, typeOf(field)])))
 
+/** As a webhook of a workflow gives the file of a form. */
+const GivenFile = z.object({
+  filename: z.string().min(1).max(255).default('file'),
+  contentType: z
+    .string()
+    .regex(/^[\w.+-]+\/[\w.+-]+$/)
+    .optional(),
+  content: z.base64(),
+})
+type GivenFile = z.output<typeof GivenFile>
+const fileHint = 'A file: an object with filename, contentType and content (base64), as the file of a webhook.'
+
 function typeOf(field: StoredField): z.ZodType {
+  const description = [field.description, ...(field.part?.isFile ? [fileHint] : [])].filter((text) => text !== '').join(' ')
   const about = {
     title: [...field.within, field.name].join(' › '),
-    ...(field.description === '' ? {} : { description: field.description }),
+    ...(description === '' ? {} : { description }),
   }
   const type = valueOf(field)
   return (field.isRequired ? type : type.optional()).meta(about)
@@ -41,7 +59,12 @@ const oneOfKind = {
   array: () => z.array(exactJson()),
 } as const
 
-function valueOf({ type, kinds, options, isNullable }: StoredField): z.ZodType {
+function valueOf(field: StoredField): z.ZodType {
+  const { type, kinds, options, isNullable, part } = field
+  if (part?.isFile) {
+    const file = kinds.includes('array') ? z.array(GivenFile).max(mostFiles) : GivenFile
+    return isNullable ? file.nullable() : file
+  }
   const taken = type === 'json' || type === 'any' ? (kinds.length > 0 ? kinds : (['object', 'array'] as const)) : [type]
   const value =
     options.length > 0
@@ -72,8 +95,9 @@ function sentBody(
   contentType: string,
   fields: readonly StoredField[],
   input: Input,
-): Pick<ApiRequest, 'json' | 'form' | 'text'> {
+): Pick<ApiRequest, 'json' | 'form' | 'text' | 'bytes'> {
   if (kind === 'none') return {}
+  if (kind === 'multipart') return multipartOf(fields, input)
   if (kind === 'form') return formOf(fields, input)
   const body = bodyOf(fields, input)
   const json = kind === 'fields' ? body : body['body']
@@ -88,6 +112,31 @@ function formOf(fields: readonly StoredField[], input: Input): Pick<ApiRequest, 
     return { form: Object.fromEntries(given.map(({ name, key }) => [name, plain(input[key])])) }
   const parts = given.map((field) => writeInQuery(field, input[field.key])).filter((each) => each !== '')
   return { text: { body: parts.join('&'), contentType: 'application/x-www-form-urlencoded' } }
+}
+
+/** A list is a part for each value; structures are JSON, unless the document names another type. */
+function multipartOf(fields: readonly StoredField[], input: Input): Pick<ApiRequest, 'bytes'> {
+  const parts = fields.flatMap((field) => {
+    const value = input[field.key]
+    if (field.at !== 'body' || value === undefined || value === null) return []
+    return (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => partOf(field, each))
+  })
+  return parts.length === 0 ? {} : { bytes: writeMultipart(parts) }
+}
+
+function partOf({ name, part }: StoredField, value: unknown): MultipartPart {
+  const asked = part?.contentType ?? ''
+  if (part?.isFile) {
+    const { filename, contentType, content } = value as GivenFile
+    return {
+      name,
+      fileName: filename,
+      content: Buffer.from(content, 'base64'),
+      contentType: contentType ?? (asked || 'application/octet-stream'),
+    }
+  }
+  const type = asked || (hasValues(value) ? 'application/json' : '')
+  return { name, content: String(scalar(value)), ...(type === '' ? {} : { contentType: type }) }
 }
 
 /** The fields of the body, in the objects that they are inside of. */

@@ -12,7 +12,20 @@ let owner: TestUser
 let origin = ''
 /** What is fetched from an address of the server. */
 let served = ''
-let received: { line: string; type?: string; body?: string } | undefined
+let received: { line: string; type?: string; body?: string; parts?: string[] } | undefined
+
+/** Each part of a form with files, split by the line that its type names. */
+function partsOf(type: string, body: string): string[] | undefined {
+  const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(type) ?? []
+  if (boundary === undefined) return undefined
+  const [before, ...pieces] = body.split(`--${boundary}`)
+  expect([before, pieces.pop()]).toEqual(['', '--\r\n'])
+  return pieces.map((piece) => {
+    const [, head = '', content = ''] = /^\r\n([^]*?)\r\n\r\n([^]*)\r\n$/.exec(piece) ?? []
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head.replaceAll('\r', ''))?.[1] ?? ''
+    return `${field('Content-Disposition')}|${field('Content-Type')}|${content}`
+  })
+}
 
 const server = createServer((request, response) => {
   const parts: Buffer[] = []
@@ -20,8 +33,10 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(parts).toString()
     const type = request.headers['content-type']
+    const line = `${request.method} ${request.url}`
+    const form = partsOf(type ?? '', body)
     if (request.url !== '/openapi.json')
-      received = { line: `${request.method} ${request.url}`, ...(type ? { type } : {}), ...(body ? { body } : {}) }
+      received = { line, ...(form ? { parts: form } : { ...(type ? { type } : {}), ...(body ? { body } : {}) }) }
     response.writeHead(200, { 'content-type': 'application/json' }).end(request.url === '/openapi.json' ? served : '{}')
   })
 })

@@ -93,7 +93,7 @@ test('a body of text is sent as it is, a form by its encoding', () => {
   expect(sent(form, 'x', { tags: ['a', 'b'] }).body).toBe('tags=a,b')
 })
 
-test('an operation with files is left out and listed, as are other methods and other hosts', () => {
+test('a form without named fields is left out and listed, as are other methods and other hosts', () => {
   const upload = posts({ 'multipart/form-data': { schema: { type: 'object' } } })
   expect(compileOperations(upload)).toMatchObject({ operations: [], leftOut: [{ name: 'POST /x', reason: 'body' }] })
   const document = {
@@ -149,11 +149,23 @@ test('long numbers keep their digits in a path, a query and a body', () => {
   expect(() => sent(document, 'x', parseJson(`{"id":${rate}}`) as object)).toThrow('whole number')
 })
 
-test('the odd document of a public report is called as it says', () => {
+test('the odd document of a public report is called as it says, also with a file', async () => {
   const odd = JSON.parse(readFileSync(resolve(import.meta.dirname, 'testing/odd-openapi.json'), 'utf8')) as Node
   const { address } = sent(odd, 'search', { csv: ['a', 'b'] })
   expect(address).toContain('csv=a,b')
-  expect(compileOperations(odd).leftOut).toContainEqual({ name: 'POST /upload', reason: 'body' })
+  const { type, body } = sent(odd, 'upload', {
+    title: 'Größe',
+    file: { filename: 'a.bin', content: Buffer.from([0, 255]).toString('base64') },
+  })
+  const form = await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type ?? '' } }).formData()
+  const file = form.get('file') as File
+  expect([form.get('title'), file.name, file.type, [...new Uint8Array(await file.arrayBuffer())]]).toEqual([
+    'Größe',
+    'a.bin',
+    'application/octet-stream',
+    [0, 255],
+  ])
+  expect(() => sent(odd, 'upload', { file: { filename: 'a.bin', content: 'no base64!' } })).toThrow('file')
 })
 
 const candidates = { text: 'text', whole: 1, broken: 1.5, flag: true, none: null, object: {}, list: [] }

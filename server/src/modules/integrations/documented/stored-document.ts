@@ -27,6 +27,8 @@ const StoredField = z.object({
   explode: z.boolean().optional(),
   /** Reserved characters stay as they are (`allowReserved`). */
   isReserved: z.boolean().optional(),
+  /** Of a form with files: whether it is one, or a list of them, and the media type that the document asks for ('' where it does not). */
+  part: z.object({ isFile: z.boolean(), contentType: z.string() }).optional(),
 })
 export type StoredField = z.infer<typeof StoredField>
 
@@ -38,8 +40,8 @@ const StoredOperation = z.object({
   path: z.string(),
   /** Path before it, from the root of the host, where the operation has a server of its own; '' for that of the connection. */
   root: z.string().default(''),
-  /** `fields`: an object made of the fields of the body. `whole`: the one field is the body; `text`: as it is. */
-  body: z.enum(['none', 'fields', 'whole', 'form', 'text']),
+  /** `fields`: an object made of the fields of the body. `whole`: the one field is the body; `text`: as it is; `multipart`: a form with files. */
+  body: z.enum(['none', 'fields', 'whole', 'form', 'multipart', 'text']),
   /** Media type of the body; '' for JSON or that of a form. */
   contentType: z.string().default(''),
   fields: z.array(StoredField),

@@ -7,7 +7,7 @@ export interface BuiltRequest {
   url: URL
   method: string
   headers: Headers
-  body: string | null
+  body: string | Uint8Array | null
 }
 
 type Values = Readonly<Record<string, QueryValue | readonly QueryValue[]>>
@@ -32,9 +32,9 @@ function addressOf({ connector, fields }: OpenConnection, { path, isFromRoot = f
   return url
 }
 
-function bodyOf({ json, form, text }: ApiRequest): { body: string; contentType: string } | null {
+function bodyOf({ json, form, text, bytes }: ApiRequest): { body: string | Uint8Array; contentType: string } | null {
   if (json !== undefined) return { body: JSON.stringify(json), contentType: 'application/json' }
-  if (text) return text
+  if (text ?? bytes) return text ?? bytes ?? null
   if (!form) return null
   const fields = new URLSearchParams()
   addAll(fields, form)

@@ -15,6 +15,7 @@ export interface ApiRequest {
   json?: unknown
   form?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>
   text?: { body: string; contentType: string }
+  bytes?: { body: Uint8Array; contentType: string }
 }
 export type QueryValue = string | number | boolean | null | undefined
 

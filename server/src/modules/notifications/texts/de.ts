@@ -68,6 +68,11 @@ export const de: NotificationTexts = {
       message:
         'Die Anmeldung endet am {date} und lässt sich nicht von selbst erneuern. Vorher neu anmelden, damit Aktionen und Auslöser weiterlaufen.',
     },
+    'job-aside': {
+      title: 'Eine Hintergrundaufgabe wurde angehalten',
+      message:
+        'Der Server brach zweimal ab, während er an „{job}“ arbeitete; die Aufgabe läuft nicht von selbst weiter. Der Betreiber dieser Installation kann sie neu starten (Nummer {id}).',
+    },
     'assistant-approval': {
       title: '{client} wartet auf Ihre Freigabe',
       message: 'Gewünscht ist: {summary}. Sie können es innerhalb eines Tages freigeben oder ablehnen.',

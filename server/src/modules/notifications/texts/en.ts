@@ -58,6 +58,11 @@ export const en: NotificationTexts = {
       title: '{connection} needs a new sign-in',
       message: 'Its sign-in ends on {date} and cannot be renewed by itself. Sign in again before, so that its actions and triggers go on.',
     },
+    'job-aside': {
+      title: 'Background work was stopped',
+      message:
+        'The server ended twice while it worked on "{job}", so it is not tried again by itself. The operator of this installation can start it again (number {id}).',
+    },
     'assistant-approval': {
       title: '{client} waits for your approval',
       message: 'It would like to do this: {summary}. Approve or reject it within a day.',

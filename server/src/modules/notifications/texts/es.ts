@@ -59,6 +59,11 @@ export const es: NotificationTexts = {
       message:
         'Su sesión termina el {date} y no se puede renovar sola. Inicia sesión antes para que sus acciones y disparadores sigan funcionando.',
     },
+    'job-aside': {
+      title: 'Se detuvo una tarea en segundo plano',
+      message:
+        'El servidor se cerró dos veces mientras trabajaba en «{job}», así que no se vuelve a intentar. El operador de esta instalación puede iniciarla de nuevo (número {id}).',
+    },
     'assistant-approval': {
       title: '{client} espera tu aprobación',
       message: 'Quiere hacer esto: {summary}. Apruébalo o recházalo en el plazo de un día.',

@@ -64,6 +64,11 @@ export const fr: NotificationTexts = {
       message:
         'Sa session se termine le {date} et ne peut pas être renouvelée d’elle-même. Reconnectez-vous avant, pour que ses actions et déclencheurs continuent.',
     },
+    'job-aside': {
+      title: 'Une tâche de fond a été arrêtée',
+      message:
+        'Le serveur s’est arrêté deux fois pendant « {job} » : la tâche n’est plus relancée d’elle-même. L’opérateur de cette installation peut la relancer (numéro {id}).',
+    },
     'assistant-approval': {
       title: '{client} attend votre approbation',
       message: 'Action demandée : {summary}. Approuvez-la ou refusez-la sous un jour.',

@@ -67,6 +67,10 @@ export const ja: NotificationTexts = {
       message:
         'サインインは {date} に終了し、自動では更新できません。アクションとトリガーを続けるには、その前にサインインし直してください。',
     },
+    'job-aside': {
+      title: 'バックグラウンド処理が停止されました',
+      message: '「{job}」の処理中にサーバーが二度終了したため、自動では再試行されません。このシステムの運用者が再開できます (番号 {id})。',
+    },
     'assistant-approval': {
       title: '{client} が承認を待っています',
       message: '実行しようとしている操作: {summary}。1 日以内に承認または却下してください。',

@@ -26,6 +26,7 @@ export type NotificationKind =
   | 'webhook-gone'
   | 'connection-failing'
   | 'connection-ending'
+  | 'job-aside'
   | 'subscription-renews'
   | 'subscription-renews-itself'
   | 'subscription-refused'

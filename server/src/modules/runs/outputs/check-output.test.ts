@@ -3,6 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rounds } from '../../../testing/deep.ts'
 import { outputChecks } from './check-output.ts'
 import { compareOutput } from './compare-output.ts'
 
@@ -96,6 +97,6 @@ test('agrees with ajv on any schema of the supported keywords', () => {
       const byAjv = ajv.compile(asJson(made))
       for (const each of asJson(values)) expect([made, each, check(made, each)]).toEqual([made, each, byAjv(each)])
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })

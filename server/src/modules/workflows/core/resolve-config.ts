@@ -1,8 +1,9 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { hasValues } from '../../../platform/text/exact-json.ts'
 import { ExactNumber } from '../../../platform/text/exact-number.ts'
-import { TemplateError } from '../../../platform/text/liquid.ts'
+import { renderLimit, TemplateError } from '../../../platform/text/liquid.ts'
 import type { Templates } from '../../../platform/text/liquid.ts'
+import type { ProcessorLimit } from '../../../platform/text/processor-limit.ts'
 import { follow, readPath } from './read-path.ts'
 
 /** What templates of a step may read. */
@@ -14,12 +15,12 @@ export interface TemplateView {
 }
 
 /** What filling in one configuration may come to: values are read by many templates, and each of them anew. */
-const most = { characters: 4_000_000, ms: 1_000, depth: 200 } as const
+const most = { characters: 4_000_000, depth: 200 } as const
 
 /** Room that is left while one configuration is filled in. */
 interface FillBudget {
   characters: number
-  until: number
+  time: ProcessorLimit
 }
 
 type Fill = (view: TemplateView, budget: FillBudget) => Json
@@ -67,7 +68,7 @@ export function compileConfig(
     problems: compiling.problems,
     resolve: (view) => {
       if (isConstant) return config
-      const budget = { characters: most.characters, until: performance.now() + most.ms }
+      const budget = { characters: most.characters, time: renderLimit() }
       return Object.fromEntries(fields.map(({ name, value, fill }) => [name, fill ? fill(view, budget) : value]))
     },
   }
@@ -77,7 +78,7 @@ export function compileConfig(
 function take(budget: FillBudget, characters: number): void {
   budget.characters -= characters
   if (budget.characters < 0) throw new TemplateError('limit', 'The templates of this step make too much.')
-  if (performance.now() > budget.until) throw new TemplateError('limit', 'The templates of this step take too long.')
+  if (budget.time.isOver()) throw new TemplateError('limit', 'The templates of this step take too long.')
 }
 
 /** Characters of a value as JSON, counted no further than there is room. */
@@ -128,7 +129,7 @@ function compileText(compiling: Compiling, text: string, path: string): Fill {
     for (const found of referencesIn(text)) compiling.reads.push({ path, reference: found })
     for (const name of compiled.variables) compiling.reads.push({ path, reference: [name] })
     return (view, budget) => {
-      const made = compiled.render(view.all())
+      const made = compiled.render(view.all(), budget.time)
       take(budget, made.length)
       return made
     }

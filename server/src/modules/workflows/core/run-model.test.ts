@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { rounds } from '../../../testing/deep.ts'
 import { loadTemplates } from '../../../platform/text/liquid.ts'
 import type { StepResult } from '../steps/step-type.ts'
 import { advance } from './advance.ts'
@@ -261,7 +262,7 @@ test('random graphs do what their blocks define, in any order of results', async
       for (const [id, block] of meant.isCertain ? graph.acts : [])
         expect([id, world.seen.get(id)?.size ?? 0]).toEqual([id, meant.tries.get(block) ?? 0])
     }),
-    { numRuns: 250 },
+    { numRuns: rounds(250) },
   )
 })
 
@@ -282,7 +283,7 @@ test('loses nothing in a crash at any moment and repeats only what may be repeat
       }
       for (const copies of world.seen.values()) expect([...copies.values()].every((times) => times >= 1)).toBe(true)
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
 })
 
@@ -300,6 +301,6 @@ test('ends a run that is cancelled at any moment, and starts nothing more', asyn
       expect(rounds).toBeLessThan(sky.cancelAfter + 40)
       expect([machine.state.tokens, machine.state.scopes]).toEqual([{}, {}])
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(150) },
   )
 })

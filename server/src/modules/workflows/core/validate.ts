@@ -2,6 +2,7 @@ import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/c
 import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { englishOf, message, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import { asOneTemplate } from '../../../platform/text/liquid.ts'
 import type { Templates } from '../../../platform/text/liquid.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
 import { portsOf, readShape } from './graph-shape.ts'
@@ -28,7 +29,9 @@ export function validateDefinition(
       if (!shape.around.has(step.id) && !triggers.includes(step))
         problems.push({ stepId: step.id, path: '', message: 'No path from the trigger leads here' })
   }
-  for (const step of definition.steps) problems.push(...checkConfig(types, templates, step, shape))
+  // The whole definition is compiled at once, wherever it runs.
+  const asOne = asOneTemplate(templates)
+  for (const step of definition.steps) problems.push(...checkConfig(types, asOne, step, shape))
   return problems
 }
 

@@ -80,9 +80,11 @@ const fileOf = async (file: File): Promise<Json> => ({
   content: Buffer.from(await file.arrayBuffer()).toString('base64'),
 })
 
+/** The list is this form's own: values are texts and files. */
 function addField(fields: Map<string, Json>, name: string, value: Json): void {
   const before = fields.get(name)
-  fields.set(name, before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value])
+  if (Array.isArray(before)) before.push(value)
+  else fields.set(name, before === undefined ? value : [before, value])
 }
 
 /** The bytes that a name or value of a form stands for. */

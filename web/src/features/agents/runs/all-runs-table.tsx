@@ -5,6 +5,7 @@ import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column, DataTableProps } from '../../../ui/list/data-table.tsx'
 import { runStatusLabels } from '../agent-labels.ts'
 import { RunStatusDot } from '../agent-status.tsx'
+import { chargedFor } from './run-state.ts'
 import classes from '../agents.module.css'
 import styles from '../../../ui/styles.module.css'
 
@@ -36,7 +37,7 @@ const columns: readonly Column<Run>[] = [
     cell: (run) => <span className={`${styles.truncateBlock} ${styles.caption} ${classes.about}`}>{run.model}</span>,
   },
   { id: 'duration', header: t('Duration'), width: '96px', align: 'end', cell: (run) => formatDuration(run.latencyMs) },
-  { id: 'cost', header: t('Cost'), width: '90px', align: 'end', hideOn: 'phone', cell: (run) => formatMicros(run.costMicros) },
+  { id: 'cost', header: t('Cost'), width: '90px', align: 'end', hideOn: 'phone', cell: (run) => formatMicros(chargedFor(run)) },
 ]
 
 const rowLabel = (run: Run): string =>

@@ -32,6 +32,7 @@ export function RunHead({ view, onRunAgain, onContinue }: RunHeadProps) {
     formatDuration(finished ? run.latencyMs : elapsedMs),
     plural(tokens, { one: '{count} token', other: '{count} tokens' }, { count: formatCompact(tokens) }),
     formatMicros(costMicros),
+    ...(run.unknownCostMicros ? [t('up to {cost} more for calls of unknown outcome', { cost: formatMicros(run.unknownCostMicros) })] : []),
     run.model,
     run.isDraft ? t('unsaved settings') : t('version {version}', { version: run.agentVersion }),
   ]

@@ -15,6 +15,7 @@ import { RunStatusDot } from '../agent-status.tsx'
 import { runStatusLabels } from '../agent-labels.ts'
 import { runsQuery } from '../api.ts'
 import { RunDetails } from './run-details.tsx'
+import { chargedFor } from './run-state.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
@@ -34,7 +35,7 @@ const columns: readonly Column<Run>[] = [
     hideOn: 'phone',
     cell: (run) => formatCompact(run.inputTokens + run.outputTokens),
   },
-  { id: 'cost', header: t('Cost'), width: '86px', align: 'end', cell: (run) => formatMicros(run.costMicros) },
+  { id: 'cost', header: t('Cost'), width: '86px', align: 'end', cell: (run) => formatMicros(chargedFor(run)) },
 ]
 
 /** All runs of the agent, newest first; one opens with all its steps. */

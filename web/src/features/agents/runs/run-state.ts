@@ -84,7 +84,14 @@ export function viewRun(detail: RunDetail, live: LiveRun): RunView {
   const { steps: readSteps, ...readRun } = detail
   const steps = new Map(live.steps)
   for (const step of readSteps) steps.set(step.seq, laterStep(live.steps.get(step.seq), step))
-  const run: Run = { ...readRun, ...live.ended, status: statusOf(readRun, live) }
+  // The event of the end knows the steps alone.
+  const { unknownCostMicros } = readRun
+  const run: Run = {
+    ...readRun,
+    ...live.ended,
+    status: statusOf(readRun, live),
+    ...(unknownCostMicros === undefined ? {} : { unknownCostMicros }),
+  }
   const streamed = run.status === 'completed' ? null : streamedReply(steps, live.texts)
   return { run, steps: [...steps.values()].sort((a, b) => a.seq - b.seq), answer: run.output ?? streamed }
 }
@@ -97,3 +104,7 @@ export function spentSoFar({ run, steps }: RunView): { tokens: number; costMicro
     costMicros: steps.reduce((sum, step) => sum + step.costMicros, 0),
   }
 }
+
+/** What a run was charged, with its calls of unknown outcome. */
+export const chargedFor = ({ costMicros, unknownCostMicros = 0 }: Pick<Run, 'costMicros' | 'unknownCostMicros'>): number =>
+  costMicros + unknownCostMicros

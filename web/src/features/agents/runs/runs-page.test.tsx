@@ -44,6 +44,20 @@ test('lists the runs behind a figure of the dashboard; one opens with its input'
   expect(panel.getByText('The run took too long.')).toBeTruthy()
 })
 
+test('a run shows what its calls of unknown outcome may have cost, in the list with the rest', async () => {
+  const charged = { ...run, costMicros: 1_200_000, unknownCostMicros: 300_000 }
+  openScreen('agents/runs', {}, (fake) => {
+    fake.give(runs.list, [charged])
+    fake.give(runs.read, { ...charged, steps: [] })
+    fake.give(agents.list, [])
+    fake.give(notes.list, [])
+  })
+  await screen.findByText('$1.50')
+  fireEvent.click(await screen.findByText('Harbour clerk'))
+  const panel = within(await screen.findByRole('dialog', { name: 'Harbour clerk' }))
+  await panel.findByText(/\$1\.20 · up to \$0\.30 more for calls of unknown outcome/)
+})
+
 test('an answer links the passages that it cites, and nothing else in it', async () => {
   const citation = { number: 1, source: 'article' as const, id: 'refunds', title: 'Refunds', headings: ['Refunds', 'Annual plans'] }
   const citations = [{ ...citation, position: 0, passage: 'Annual plans are refunded.' }]

@@ -1,22 +1,8 @@
 /** Small documents in the style of frameworks that write them, each with what its server must receive. */
+import { jsonOf } from './framework-document.ts'
+import type { FrameworkDocument } from './framework-document.ts'
+import { hono, nest } from './typescript-documents.ts'
 
-interface Called {
-  /** Id of the action, and its input. */
-  action: string
-  input: object
-  /** Method and address, as the server receives them. */
-  line: string
-  type?: string
-  body?: string
-}
-
-interface FrameworkDocument {
-  document: (origin: string) => object
-  calls: Called[]
-  leftOut?: { name: string; reason: string }[]
-}
-
-const jsonOf = (name: string) => ({ required: true, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } })
 const orNull = (type: object) => ({ anyOf: [type, { type: 'null' }] })
 
 /** FastAPI with Pydantic: optional is `anyOf` with null; forms are URL-encoded, uploads multipart. */
@@ -65,7 +51,16 @@ const fastApi: FrameworkDocument = {
           requestBody: {
             content: {
               'multipart/form-data': {
-                schema: { type: 'object', properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } } },
+                schema: {
+                  type: 'object',
+                  required: ['file'],
+                  properties: {
+                    file: { type: 'string', contentMediaType: 'application/octet-stream' },
+                    note: { ...orNull({ type: 'string' }) },
+                    tags: { type: 'array', items: { type: 'string' } },
+                    about: { type: 'object', additionalProperties: true },
+                  },
+                },
               },
             },
           },
@@ -102,8 +97,24 @@ const fastApi: FrameworkDocument = {
       type: 'application/x-www-form-urlencoded',
       body: 'username=ada+%26+co&scope=read',
     },
+    {
+      action: 'upload_files_post',
+      input: {
+        file: { filename: 'a "b".txt', contentType: 'text/plain', content: 'aGk=', size: 2 },
+        note: 'x',
+        tags: ['p', 'q'],
+        about: { n: 1 },
+      },
+      line: 'POST /files',
+      parts: [
+        'form-data; name="file"; filename="a %22b%22.txt"|text/plain|hi',
+        'form-data; name="note"||x',
+        'form-data; name="tags"||p',
+        'form-data; name="tags"||q',
+        'form-data; name="about"|application/json|{"n":1}',
+      ],
+    },
   ],
-  leftOut: [{ name: 'POST /files', reason: 'body' }],
 }
 
 /** Swashbuckle of ASP.NET: 3.0, `nullable`, no operation ids, several media types of JSON. */
@@ -292,8 +303,13 @@ const goSwagger: FrameworkDocument = {
       type: 'application/x-www-form-urlencoded',
       body: 'name=Max&marks=left%20ear,tail',
     },
+    {
+      action: 'upload_image',
+      input: { id: 5, file: { filename: 'rex.png', content: 'aGk=' } },
+      line: 'POST /v1/pets/5/image',
+      parts: ['form-data; name="file"; filename="rex.png"|application/octet-stream|hi'],
+    },
   ],
-  leftOut: [{ name: 'POST /pets/{id}/image', reason: 'body' }],
 }
 
-export const frameworkDocuments: Readonly<Record<string, FrameworkDocument>> = { fastApi, swashbuckle, springdoc, goSwagger }
+export const frameworkDocuments: Readonly<Record<string, FrameworkDocument>> = { fastApi, swashbuckle, springdoc, goSwagger, nest, hono }
