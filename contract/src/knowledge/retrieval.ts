@@ -5,10 +5,10 @@ export const LeastStrength = z.int().min(0).max(100)
 /** How many passages an agent gets of a search. */
 export const PassageCount = z.int().min(1).max(20)
 
-export const retrievalDefaults = { leastStrength: 30, passages: 6 } as const
+export const retrievalDefaults = { leastStrength: 25, passages: 6 } as const
 
 /** From this share on a passage is marked as strong, or as possible; below, as weak. */
-export const strengths = { strong: 0.62, possible: 0.45 } as const
+export const strengths = { strong: 0.6, possible: 0.37 } as const
 export const strengthNames = ['strong', 'possible', 'weak'] as const
 export type StrengthName = (typeof strengthNames)[number]
 

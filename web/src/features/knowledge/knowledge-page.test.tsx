@@ -248,7 +248,7 @@ describe('search', () => {
     embedding: 'offline',
     configId: null,
     isReranked: false,
-    leastStrength: 30,
+    leastStrength: 25,
     passages: 6,
     models: [{ id, name: 'Small', modelId: 'text-embedding-3-small' }],
     active: vectors,
@@ -291,7 +291,7 @@ describe('search', () => {
     fireEvent.click(await screen.findByRole('radio', { name: 'AI model' }))
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
-      expect(api.sent(knowledgeIndex.update)[0]?.body).toMatchObject({ embedding: 'model', configId: id, leastStrength: 30, passages: 6 }),
+      expect(api.sent(knowledgeIndex.update)[0]?.body).toMatchObject({ embedding: 'model', configId: id, leastStrength: 25, passages: 6 }),
     )
   })
 

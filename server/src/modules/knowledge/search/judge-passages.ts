@@ -11,9 +11,9 @@ export interface WeighedTerm extends TermQuery {
 }
 
 /** A passage in another language than the question: it has only other words for the same things, and names. */
-const foreign = 0.8
+const foreign = 0.72
 /** One word of the question alone does not make it likely. */
-const foreignAtMost = 0.44
+const foreignAtMost = 0.34
 
 interface Judged {
   headings: readonly string[]

@@ -3,7 +3,8 @@ import type { ArticleCategory } from '@imperium/contract/knowledge.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { RecognisedLanguage } from '../../../platform/text/recognise-language.ts'
 import type { FoundPassage, PassageKey, SearchScope } from '../passages-store.ts'
-import { productPassagesJson } from '../product-articles.ts'
+import { searchTextOf } from '../split-passages.ts'
+import { productPassages } from '../vectors/product-vectors.ts'
 import { judgePassage } from './judge-passages.ts'
 import { readQuestion } from './words/read-question.ts'
 import { stemTerms } from './words/stem-terms.ts'
@@ -14,11 +15,17 @@ import type { WeighedQuestion } from './words/weigh-terms.ts'
 let productIndex: string | undefined
 
 async function readProductIndex(tx: OrgTx): Promise<string> {
+  const given = productPassages.map((passage) => ({
+    ...passage,
+    heading_words: searchTextOf('en', passage.headings.join(' ')),
+    words: searchTextOf('en', passage.passage),
+  }))
   const { rows } = await sql<{ passages: string }>`
     select json_agg(p)::text as passages from (
-      select p.*, (setweight(to_tsvector('english', array_to_string(p.headings, ' ')), 'A') || setweight(to_tsvector('english', p.passage), 'B'))::text as search
-      from jsonb_to_recordset(${productPassagesJson}::jsonb)
-        as p(article text, title text, category text, position int, headings text[], passage text)) p`.execute(tx)
+      select p.article, p.title, p.category, p.position, p.headings, p.passage,
+        (setweight(to_tsvector('english', p.heading_words), 'A') || setweight(to_tsvector('english', p.words), 'B'))::text as search
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as p(article text, title text, category text, position int, headings text[], passage text, heading_words text, words text)) p`.execute(tx)
   return rows[0]?.passages ?? '[]'
 }
 

@@ -70,13 +70,17 @@ const firstSentences = (text: string, count: number): string =>
     400,
   )
 
-/** The best passage, cited by its number. Weak ones are left out: the sandbox cannot judge whether they answer the question. */
+/** A second passage is quoted too if it fits nearly as well as the first. */
+const nearlyAsGood = 0.85
+
+/** The best passage, or two, cited by their numbers. Weak ones are left out: the sandbox cannot judge whether they answer the question. */
 const writePassages = (input: JsonValue, output: JsonValue): string => {
   const passages = isObject(output) && Array.isArray(output['passages']) ? output['passages'].filter(isObject) : []
-  const best = passages.find(({ strength }) => strength !== 'weak')
-  if (!best) return 'I do not know. The knowledge base has no answer to this question.'
+  const likely = passages.filter(({ strength }) => strength !== 'weak')
+  const best = likely.slice(0, 2).filter(({ score }) => Number(score ?? 0) >= nearlyAsGood * Number(likely[0]?.['score'] ?? 0))
+  if (best.length === 0) return 'I do not know. The knowledge base has no answer to this question.'
   const query = isObject(input) ? String(input['query']) : ''
-  return `${answeringSentences(query, String(best['passage']))} [${String(best['number'])}]`
+  return best.map(({ passage, number }) => `${answeringSentences(query, String(passage))} [${String(number)}]`).join('\n\n')
 }
 
 const mostQuoted = 600

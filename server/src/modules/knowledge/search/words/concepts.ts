@@ -6,14 +6,14 @@ import type { RecognisedLanguage } from '../../../../platform/text/recognise-lan
  * endings only (`card.` is in "cards"). Own work, written from general knowledge of what customers ask.
  */
 const table = `
-pric cost fee. charg tariff expensiv rate. rates. | preis kost gebühr tarif teuer entgelt betrag betrags | precio cost cuesta cuestan tarifa importe gasto caro cara vale. valen. coste | prix coût coûte tarif frais montant cher. chère. factur | 料金 値段 価格 費用 いくら 代金 金額 手数料
+pric cost fee. charg tariff expensiv rate. rates. | preis kost gebühr tarif teuer entgelt betrag betrags | precio cost cuesta cuestan tarifa importe gasto caro cara vale. valen. coste | prix coût coûte tarif frais montant cher. chère. facturé | 料金 値段 価格 費用 いくら 代金 金額 手数料
 pay payment payabl paid | zahl bezahl überweis entricht | pago pagar paga. pagamos pagado abonar | paie. paye payer payez paiement payant règlement | 支払 払 決済
 cash | bargeld bar. bargeldlos barzahl | efectivo metálico | espèces liquide | 現金
 card cards credit debit | karte kreditkart ec-karte girocard | tarjeta | carte. cartes bancaire | カード クレジット
 instalment installment | rate. raten ratenzahl teilzahl | plazos cuota fracciona | mensualité échelonn | 分割
 free. gratis complimentar | gratis kostenlos kostenfrei umsonst gebührenfrei unentgeltlich | gratis gratuit | gratuit gratis offert | 無料
 discount coupon voucher reduced cheaper promotion | rabatt gutschein ermäßig vergünstig nachlass | descuento cupón vale. rebaja | remise réduction coupon rabais promo bon. | 割引 クーポン 値引
-invoic bill. billing receipt | rechnung abrechn quittung beleg faktur | factura recibo | facture factures facturation reçu quittance | 請求 領収 明細
+invoic bill. billing receipt | rechnung abrechn quittung beleg faktur | factura recibo | facture factures facturation reçu. quittance | 請求 領収 明細
 refund reimburs repay money | erstatt rückerstatt rückzahl guthaben auszahl ausgezahlt | reembols devolver devuelven devuelto devolución dinero | rembours | 返金 払い戻
 return sendback exchang swap bringback comeback giveback sendback takeback getback | rückgabe zurückgeb zurückschick zurücksend retour umtausch umtauschen widerruf zurückbring bringezurück zurückkomm | devolver devolución devoluciones cambiar cambio devolv | retour renvoi renvoyer échange rendre rapporter rends rend. | 返品 返し 返す 返送 交換
 cancel cancellation revok withdraw abort | storn absag kündig abmeld widerruf abbestell zurücktret | cancel anular anula baja. bajas | annul résili désabonn | キャンセル 取り消 取消 解約 中止
@@ -22,7 +22,7 @@ quit leav end. terminat | beend verlass heraus austret kündig aufhör | dejar a
 deliver ship shipp dispatch courier parcel packag send sent. arriv | liefer versand versend zustell schick sende. gelief paket päckchen sendung ankomm eintreff | envío enviar envía enviamos entrega enviáis mandan mandar mandáis reparto paquete llegar llega llegada | livrais livrer livrez livrons expédi envoi envoy. colis paquet arriv | 配送 配達 発送 届 送り 送っ 送る 郵送 荷物 小包
 arriv arrival reach | ankunft ankomm anreise eintreff | llegar llegada llega. tarda | arriv | 到着 届 着
 departur depart checkout check-out | abreise abfahrt auscheck verlassen | salida salir | départ | 出発 チェックアウト
-checkin check-in moveinto | einchecken anreise bezugsfertig beziehen | registro llegada | arrivée | チェックイン 入室
+checkin check-in moveinto | einchecken anreise bezugsfertig beziehen | registro llegada | arrivée | チェックイン 入室 部屋に入
 postag freight | porto versandkost frachtkost | portes porte. | port. ports. | 送料
 abroad international foreign countr spain france german ital austria switzerland england britain ireland portugal netherlands belgium poland america usa japan china europ | ausland international länder spanien frankreich deutschland italien österreich schweiz england großbritann irland portugal niederland belgien polen amerika usa japan china europa | extranjero internacional país españa francia alemania italia austria suiza inglaterra irlanda portugal holanda bélgica polonia méxico américa japón china europa canarias baleares península | étranger international pays espagne france allemagne italie autriche suisse angleterre irlande portugal pays-bas belgique pologne amérique japon chine europe | 海外 国際 外国 日本国内 アメリカ 中国 韓国 ヨーロッパ フランス ドイツ イギリス スペイン
 guarante warrant | garantie gewährleist | garantía | garantie | 保証

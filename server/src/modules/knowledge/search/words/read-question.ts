@@ -1,7 +1,7 @@
 import { recogniseLanguage } from '../../../../platform/text/recognise-language.ts'
 import type { RecognisedLanguage } from '../../../../platform/text/recognise-language.ts'
 import { isCommon } from './common-words.ts'
-import { conceptsOf, fold } from './concepts.ts'
+import { concepts, conceptsOf, fold } from './concepts.ts'
 
 /** What one word of a question asks for. */
 export interface QuestionTerm {
@@ -79,6 +79,9 @@ function separatedVerbs(q: string): { verb: string; whole: string }[] {
   })
 }
 
+/** Japanese words for things that are divided into several. */
+const phrases = concepts.flatMap(({ ja }, concept) => ja.filter(({ text }) => text.length >= 3).map(({ text }) => ({ text, concept })))
+
 const isNumeric = (token: string): boolean => /\p{N}/u.test(token)
 /** A letter alone, such as the E of E-Auto, says nothing. */
 const isTooShort = (token: string, language: RecognisedLanguage): boolean =>
@@ -101,7 +104,21 @@ function termsIn(q: string, language: RecognisedLanguage): QuestionTerm[] {
       if (known && (meanings.length > 0 || language === 'de')) found.set(fold(verb), { ...known, forms: [...known.forms, whole], concepts: [...new Set([...known.concepts, ...meanings])] })
       else if (!known && meanings.length > 0) found.set(fold(verb), { said: verb, forms: [whole], concepts: meanings })
     }
+  if (language === 'ja')
+    for (const { text, concept } of phrases) {
+      if (q.includes(text) && !tokens.some((token) => token.includes(text))) found.set(text, { said: text, forms: [text], concepts: [concept] })
+    }
   return [...found.values()]
+}
+
+/** The language whose common words a short question has, more than of any other. */
+function mostCommon(q: string): RecognisedLanguage | null {
+  const words = tokensOf(q).map(fold)
+  const counts = all
+    .map((language) => ({ language, count: words.filter((word) => isCommon(word, language)).length }))
+    .toSorted((a, b) => b.count - a.count)
+  const [best, second] = counts
+  return best && second && best.count > second.count ? best.language : null
 }
 
 /** The most words of a question that count; the rest of a long text repeats them. */
@@ -109,7 +126,7 @@ const mostTerms = 24
 
 /** What a question looks for, in passages of each language: words by their stems in its own, by what they mean in the others. */
 export function readQuestion(q: string): ReadQuestion {
-  const language = recogniseLanguage(q)
+  const language = recogniseLanguage(q) ?? mostCommon(q)
   const spoken = language && termsIn(q, language)
   const terms = Object.fromEntries(
     all.map((each) => {

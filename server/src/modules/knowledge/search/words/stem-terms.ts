@@ -3,6 +3,7 @@ import type { OrgTx } from '../../../../platform/db/database.ts'
 import type { RecognisedLanguage } from '../../../../platform/text/recognise-language.ts'
 import { searchTextOf } from '../../split-passages.ts'
 import { concepts } from './concepts.ts'
+import type { Pattern } from './concepts.ts'
 import type { ReadQuestion } from './read-question.ts'
 
 /** A word of a question as passages of one language are searched for it. */
@@ -37,12 +38,16 @@ const either = (parts: readonly string[]): string => [...new Set(parts)].join(' 
 const leastPrefix = 4
 const beginning = (stem: string): string => (stem.length >= leastPrefix ? `${quoted(stem)}:*` : quoted(stem))
 
+/** English beginnings have the stem of a word that goes on: "emergenc" that of "emergency". */
+const formsOf = (language: RecognisedLanguage, { written, isWhole }: Pattern): string[] =>
+  language === 'en' && !isWhole ? [written, `${written}y`, `${written}e`] : [written]
+
 /** What each concept is searched by in a language: the same for the life of the process. */
 let conceptQueries: Record<RecognisedLanguage, string[]> | undefined
 
 async function readConceptQueries(tx: OrgTx): Promise<Record<RecognisedLanguage, string[]>> {
   const words = languages.flatMap((language) =>
-    concepts.flatMap((concept, number) => concept[language].map((pattern) => ({ language, number, pattern, text: pattern.written }))),
+    concepts.flatMap((concept, number) => concept[language].flatMap((pattern) => formsOf(language, pattern).map((text) => ({ language, number, pattern, text })))),
   )
   const stems = await stemsOf(tx, words)
   const queries = Object.fromEntries(languages.map((language) => [language, concepts.map((): string[] => [])])) as Record<
