@@ -9,6 +9,7 @@ import { meetsAim } from './figure.ts'
 import type { Figure } from './figure.ts'
 import { benchImport } from './import.ts'
 import { benchKnowledgeIngestion } from './knowledge/knowledge-ingestion.ts'
+import { benchKnowledgeLanguages } from './knowledge/knowledge-languages.ts'
 import { benchKnowledgeQuality } from './knowledge/knowledge-quality.ts'
 import { benchKnowledgeSearch } from './knowledge/knowledge-search.ts'
 import { benchMailSpeed } from './mail-speed.ts'
@@ -45,6 +46,7 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   durable: withServer(benchDurableRuns),
   segments: withServer(benchSegments),
   import: withServer(benchImport),
+  'knowledge-languages': withServer(benchKnowledgeLanguages),
   'knowledge-quality': withServer(benchKnowledgeQuality),
   'knowledge-search': withServer(benchKnowledgeSearch),
   'knowledge-ingestion': withServer(benchKnowledgeIngestion),

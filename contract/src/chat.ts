@@ -95,8 +95,8 @@ export const ChatMessage = z
     sender: z.string(),
     text: z.string(),
     at: Timestamp,
-    /** Titles of the passages that the answer cites as `[number]`. */
-    sources: z.array(z.object({ number: z.int(), title: z.string() })).max(50),
+    /** Titles of the passages that the answer cites as `[number]`, with the page where everyone can read it, if there is one. */
+    sources: z.array(z.object({ number: z.int(), title: z.string(), url: z.url().optional() })).max(50),
   })
   .meta({ id: 'ChatMessage' })
 export type ChatMessage = z.infer<typeof ChatMessage>

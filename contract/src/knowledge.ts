@@ -3,6 +3,7 @@ import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { messageKey } from './kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove, update } from './kit/operations.ts'
 import { Filter, Metadata, MetadataText } from './knowledge/metadata.ts'
+import { LeastStrength, PassageCount } from './knowledge/retrieval.ts'
 import { languages } from './languages.ts'
 import { roles } from './kit/permission.ts'
 
@@ -111,6 +112,8 @@ export const KnowledgePassage = z
     words: z.array(z.string()),
     /** How similar its meaning is to the question, from 0 (unrelated) to 1; null where it was not compared. */
     similarity: z.number().nullable(),
+    /** How surely it answers the question, by its words or its meaning, from 0 to 1. */
+    strength: z.number(),
   })
   .meta({ id: 'KnowledgePassage' })
 export type KnowledgePassage = z.infer<typeof KnowledgePassage>
@@ -127,6 +130,9 @@ export const Collection = z
     description: z.string(),
     /** Agents that were granted it may use it in answers to contacts on channels, although it is not public. */
     answersContacts: z.boolean(),
+    /** How strong a passage of it must be for an agent to get it, in per cent, and how many an agent gets; null: as for all knowledge. */
+    leastStrength: z.int().nullable(),
+    passages: z.int().nullable(),
     articles: z.int(),
     documents: z.int(),
     createdAt: Timestamp,
@@ -179,6 +185,9 @@ export const CollectionBody = z.strictObject({
   name: required(80, 'Name is required'),
   description: text(300).default(''),
   answersContacts: z.boolean().default(false),
+  /** Null: as for all knowledge. Left out, they stay. */
+  leastStrength: LeastStrength.nullable().optional(),
+  passages: PassageCount.nullable().optional(),
 })
 export type CollectionBody = z.infer<typeof CollectionBody>
 

@@ -46,6 +46,7 @@ import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
 import { helpCenter } from './knowledge/help-center.ts'
 import { knowledgeIndex } from './knowledge/knowledge-index.ts'
+import { testQuestions } from './knowledge/test-questions.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
@@ -105,6 +106,7 @@ export const contract = {
   knowledge,
   'knowledge-sources': knowledgeSources,
   'knowledge-index': knowledgeIndex,
+  'knowledge-tests': testQuestions,
   'help-center': helpCenter,
   notes,
   notifications,

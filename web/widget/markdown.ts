@@ -77,13 +77,24 @@ function inline(text: string): (Node | string)[] {
 const broken = (text: string): (Node | string)[] =>
   text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [document.createElement('br'), line]))
 
+function anchor(url: URL, label: string): HTMLAnchorElement {
+  const link = element('a', [label]) as HTMLAnchorElement
+  link.href = url.href
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer nofollow'
+  return link
+}
+
+/** A page of the web under its title; the title alone where the address is none. */
+export function linkTo(target: string, label: string): Node | string {
+  const url = URL.canParse(target) ? new URL(target) : null
+  return url && /^https?:$/.test(url.protocol) ? anchor(url, label) : label
+}
+
 /** The label, and the address as the link itself; what is no address of the web is text. */
 function linkOf(label: string, target: string): (Node | string)[] {
   const url = URL.canParse(target) ? new URL(target) : null
   if (!url || !/^(https?|mailto):$/.test(url.protocol)) return [label ? `${label} (${target})` : target]
-  const link = element('a', [target]) as HTMLAnchorElement
-  link.href = url.href
-  link.target = '_blank'
-  link.rel = 'noopener noreferrer nofollow'
+  const link = anchor(url, target)
   return label && label !== target ? [`${label} (`, link, ')'] : [link]
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@imperium/contract/chat.ts'
 import { el } from './dom.ts'
-import { renderMarkdown } from './markdown.ts'
+import { linkTo, renderMarkdown } from './markdown.ts'
 import type { Texts } from './texts.ts'
 
 /** What was said, each message once, and the answer that is being written below it. */
@@ -27,7 +27,7 @@ export function createMessageList(texts: Texts) {
 
   function bubble({ from, sender, text: source, sources }: Omit<ChatMessage, 'id' | 'at'>): HTMLElement[] {
     const body = el('div', { class: 'bubble' }, from === 'visitor' ? source : renderMarkdown(source))
-    const cited = sources.map(({ number, title }) => el('li', {}, `[${number}] ${title}`))
+    const cited = sources.map(({ number, title, url }) => el('li', {}, `[${number}] `, url ? linkTo(url, title) : title))
     const list = cited.length > 0 ? [el('ul', { class: 'sources', 'aria-label': texts.sources }, ...cited)] : []
     return [el('div', { class: 'who' }, nameOf({ from, sender })), body, ...list]
   }

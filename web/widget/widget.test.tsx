@@ -22,7 +22,7 @@ const messageOf = (number: number, from: ChatMessage['from'], text: string): Cha
   sender: from === 'visitor' ? '' : from === 'agent' ? 'Helper' : 'Grace',
   text,
   at: '2026-11-24T10:00:00.000Z',
-  sources: from === 'agent' ? [{ number: 1, title: 'Opening hours' }] : [],
+  sources: from === 'agent' ? [{ number: 1, title: 'Opening hours', url: 'https://shop.example/help/shop/articles/1' }] : [],
 })
 
 let calls: { url: string; method: string; headers: Record<string, string>; body: unknown }[] = []
@@ -112,6 +112,7 @@ test('sends, shows the answer as it is written, and then the whole of it once wi
   await vi.waitFor(() => expect(one<HTMLButtonElement>('.main').disabled).toBe(false), 25_000)
   expect([...root.querySelectorAll('.log .message')].map((each) => each.getAttribute('data-from'))).toEqual(['agent', 'visitor', 'agent'])
   expect(one('.sources').textContent).toBe('[1] Opening hours')
+  expect(one<HTMLAnchorElement>('.sources a').href).toBe('https://shop.example/help/shop/articles/1')
 })
 
 test('a person is asked for; outside opening hours the visitor leaves an address', async () => {

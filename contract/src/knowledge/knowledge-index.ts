@@ -4,6 +4,7 @@ import { messageKey } from '../kit/message-fields.ts'
 import { get, operations, post, put } from '../kit/operations.ts'
 import { KnowledgePassage } from '../knowledge.ts'
 import { Filter } from './metadata.ts'
+import { LeastStrength, PassageCount, retrievalDefaults } from './retrieval.ts'
 
 /** `none`: full text only; `offline`: the model that ships with the product, for English; `model`: one of the organization's AI models. */
 export const embeddings = ['none', 'offline', 'model'] as const
@@ -32,6 +33,9 @@ export const KnowledgeIndex = z
     configId: Id.nullable(),
     /** The default AI model puts the best passages into order. */
     isReranked: z.boolean(),
+    /** How strong a passage must be for an agent to get it, in per cent, and how many it gets; collections may differ. */
+    leastStrength: z.int(),
+    passages: z.int(),
     /** AI models that can embed. */
     models: z.array(z.object({ id: Id, name: z.string(), modelId: z.string() })),
     /** Searched now; null while there is none. */
@@ -50,6 +54,8 @@ export const KnowledgeIndexBody = z
     /** For `model`. */
     configId: Id.nullable().default(null),
     isReranked: z.boolean().default(false),
+    leastStrength: LeastStrength.default(retrievalDefaults.leastStrength),
+    passages: PassageCount.default(retrievalDefaults.passages),
   })
   .refine(({ embedding, configId }) => (embedding === 'model') === (configId !== null), {
     path: ['configId'],
@@ -74,7 +80,7 @@ export const knowledgeIndex = operations(
   { read: 'knowledge:write', write: 'knowledge:manage' },
   {
     read: get('/knowledge/index', 'Read how the knowledge base is searched, and the progress of its index', { reply: KnowledgeIndex }),
-    update: put('/knowledge/index', 'Choose the embedding of the knowledge base, and whether results are re-ranked', {
+    update: put('/knowledge/index', 'Choose the embedding of the knowledge base, what agents get, and whether results are re-ranked', {
       body: KnowledgeIndexBody,
       reply: KnowledgeIndex,
     }),

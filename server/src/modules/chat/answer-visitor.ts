@@ -3,6 +3,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { signal } from '../../platform/events/live.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { publicSources } from '../knowledge/index.ts'
 import { announceVisitor, listChatMessages, setChatStatus, writeChatMessage } from '../messages/index.ts'
 import { findProfile } from '../organizations/index.ts'
 import { onVisitorRun } from '../runs/index.ts'
@@ -73,7 +74,7 @@ async function deliver(platform: Platform, tx: OrgTx, session: SessionRow, run: 
     const id = newId()
     const at = platform.clock.now()
     await writeChatMessage(tx, { id, conversationId, direction: 'outbound', senderName: run.agentName, body, isByAgent: true, at })
-    await closeTurn(tx, run.runId, { id, sources: run.citations.map(({ number, title }) => ({ number, title })) })
+    await closeTurn(tx, run.runId, { id, sources: await publicSources(platform, tx, run.citations) })
   } else await closeTurn(tx, run.runId)
   if (run.handedOver !== null) await waitForPerson(platform, tx, session, run.handedOver, run.agentName)
   else await summarizeOld(platform, tx, session)

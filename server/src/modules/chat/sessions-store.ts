@@ -139,7 +139,7 @@ export async function openRunsOfAgent(tx: OrgTx, agentId: string): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-export type Source = { number: number; title: string }
+export type Source = { number: number; title: string; url?: string }
 
 /** What the answers of a conversation cite, by the id of the message. */
 export async function sourcesOf(tx: OrgTx, sessionId: string): Promise<Map<string, Source[]>> {

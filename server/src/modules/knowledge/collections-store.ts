@@ -5,12 +5,15 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict, invalid } from '../../platform/errors.ts'
 import { fieldConflict, found } from '../../platform/resources/checks.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
+import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 
 interface CollectionRow {
   id: string
   name: string
   description: string
   answers_contacts: boolean
+  least_strength: number | null
+  passages: number | null
   articles: number
   documents: number
   created_at: Date
@@ -20,7 +23,7 @@ interface CollectionRow {
 export const toCollection = replyOf(Collection, (_row: CollectionRow) => ({}))
 
 const counted = sql`
-  select c.id, c.name, c.description, c.answers_contacts, c.created_at, c.updated_at,
+  select c.id, c.name, c.description, c.answers_contacts, c.least_strength, c.passages, c.created_at, c.updated_at,
     (select count(*) from app.knowledge_articles a where a.collection_id = c.id)::int as articles,
     (select count(*) from app.knowledge_documents d where d.collection_id = c.id)::int as documents
   from app.knowledge_collections c`
@@ -49,14 +52,17 @@ async function assertFreeName(tx: OrgTx, name: string, except: string | null): P
   if (rows.length > 0) throw fieldConflict('name', 'There is a collection with this name')
 }
 
+const retrievalOf = ({ leastStrength, passages }: Pick<CollectionBody, 'leastStrength' | 'passages'>) =>
+  withoutUndefined({ least_strength: leastStrength, passages })
+
 /** @throws 409 for a name in use, or when there are too many. */
-export async function insertCollection(tx: OrgTx, id: string, { name, description, answersContacts }: CollectionBody): Promise<void> {
+export async function insertCollection(tx: OrgTx, id: string, { name, description, answersContacts, ...retrieval }: CollectionBody): Promise<void> {
   await assertFreeName(tx, name, null)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from app.knowledge_collections`.execute(tx)
   if ((rows[0]?.count ?? 0) >= documentLimits.collections) throw conflict('There are too many collections. Delete one first.')
   await tx
     .insertInto('knowledge_collections')
-    .values({ org_id: tx.orgId, id, name, description, answers_contacts: answersContacts })
+    .values({ org_id: tx.orgId, id, name, description, answers_contacts: answersContacts, ...retrievalOf(retrieval) })
     .execute()
 }
 
@@ -64,13 +70,13 @@ export async function insertCollection(tx: OrgTx, id: string, { name, descriptio
 export async function setCollection(
   tx: OrgTx,
   id: string,
-  { name, description, answersContacts }: CollectionBody,
+  { name, description, answersContacts, ...retrieval }: CollectionBody,
   at: Date,
 ): Promise<void> {
   await assertFreeName(tx, name, id)
   const { numUpdatedRows } = await tx
     .updateTable('knowledge_collections')
-    .set({ name, description, answers_contacts: answersContacts, updated_at: at })
+    .set({ name, description, answers_contacts: answersContacts, ...retrievalOf(retrieval), updated_at: at })
     .where('id', '=', id)
     .executeTakeFirst()
   found(numUpdatedRows > 0 ? true : null)

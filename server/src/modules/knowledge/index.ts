@@ -17,6 +17,7 @@ import { startSourceReader } from './sources/sync-source.ts'
 import { rankingName } from './search/rerank-passages.ts'
 import { searchArticles } from './search/search-articles.ts'
 import { startIndexBuilder } from './vectors/build-index.ts'
+import { testQuestionOperations } from './test-questions/test-question-routes.ts'
 import { indexOperations } from './vectors/index-routes.ts'
 import { indexLeases } from './vectors/indexes-store.ts'
 import { exportArticles, exportReads } from './store.ts'
@@ -30,6 +31,7 @@ export { scopeOfReader } from './passages-store.ts'
 export { embeddedText, hashOf, productPassages, readProductVectors } from './vectors/product-vectors.ts'
 export { quantize, signsOf, similarityOf, toUnit } from './vectors/quantize.ts'
 export { findCandidates } from './vectors/vectors-store.ts'
+export { publicSources } from './help-center/public-addresses.ts'
 export { readFilter } from './search/filter-documents.ts'
 export { searchForAgent } from './search/search-for-agent.ts'
 
@@ -53,6 +55,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     'knowledge_indexes',
     'knowledge_signatures',
     'knowledge_vectors',
+    'knowledge_test_questions',
   ],
   acts: {
     sentences: {
@@ -73,6 +76,9 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
       'knowledge-sources.remove': describedAct('change', '{actor} deleted the web address {target}'),
       'knowledge-index.update': describedAct('change', '{actor} changed how the knowledge base is searched'),
       'knowledge-index.rebuild': describedAct('change', '{actor} had the knowledge base indexed again'),
+      'knowledge-tests.create': describedAct('change', '{actor} kept the test question {target}'),
+      'knowledge-tests.remove': describedAct('change', '{actor} deleted the test question {target}'),
+      'knowledge-tests.run': describedAct('change', '{actor} asked the test questions of the knowledge base'),
       'help-center.update': describedAct('change', '{actor} changed the public help center'),
       'help-center.setLogo': describedAct('change', '{actor} changed the logo of the public help center'),
       'help-center.removeLogo': describedAct('change', '{actor} removed the logo of the public help center'),
@@ -90,6 +96,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     ...sourceOperations(platform),
     ...helpCenterOperations(platform),
     ...indexOperations(platform),
+    ...testQuestionOperations(platform),
   ],
   exportPerson: async ({ userId, orgIds }) => ({
     knowledgeArticles: await collectInEach(platform.db, orgIds, (tx) => exportArticles(tx, userId)),

@@ -90,14 +90,32 @@ export interface PassageKey {
   position: number
 }
 
-export interface FoundPassage extends Omit<KnowledgePassage, 'matched' | 'similarity'> {
+export interface FoundPassage extends Omit<KnowledgePassage, 'matched' | 'similarity' | 'strength'> {
+  /** Null for articles of the product, and for what is in no collection. */
+  collectionId: string | null
   has_all: boolean
-  /** The share of the question's words in it; 0 for one that was asked for by its key and has none. */
+  /** How much of what the question asks is in it, from 0 to 1; 0 for one that was asked for by its key and has none of its words. */
   coverage: number
 }
 
-export function toPassage({ has_all: hasAll, coverage, ...found }: FoundPassage, similarity: number | null = null): KnowledgePassage {
+/**
+ * What a similarity on the scale of all models is worth. Below the first a passage is no hit: of questions that nothing answers, none came
+ * so high (bench/knowledge).
+ */
+export const leastSimilarity = 0.35
+const similar = 0.5
+const [weakest, likely] = [0.2, 0.5]
+
+/** How surely a passage answers the question: by its words, or by its meaning where it is nearer. */
+export function strengthOf(coverage: number, similarity: number | null): number {
+  const near = similarity ?? 0
+  const byMeaning =
+    near < leastSimilarity ? 0 : near < similar ? weakest + ((likely - weakest) * (near - leastSimilarity)) / (similar - leastSimilarity) : likely + (1 - likely) * ((near - similar) / (1 - similar))
+  return Math.round(Math.max(coverage, byMeaning) * 1_000) / 1_000
+}
+
+export function toPassage({ has_all: hasAll, coverage, similarity, ...found }: FoundPassage & { similarity: number | null }): KnowledgePassage {
   const { articleId, documentId, title, category, position, headings, passage, score, words } = found
   const matched = hasAll ? 'all' : coverage > 0 ? 'some' : 'meaning'
-  return { articleId, documentId, title, category, position, headings, passage, score, matched, words, similarity }
+  return { articleId, documentId, title, category, position, headings, passage, score, matched, words, similarity, strength: strengthOf(coverage, similarity) }
 }

@@ -81,7 +81,7 @@ export const knowledgeOperations = (platform: Platform) =>
     search: async ({ query: { filter, ...query } }, { org, inOrg, signal, ...context }) => {
       const question = { ...query, filter: readFilter(filter) }
       const { passages } = await searchKnowledge(platform, { orgId: org.id, inOrg, signal }, scopeOfReader(readerOf(context)), question)
-      return passages.map((passage) => toPassage(passage, passage.similarity))
+      return passages.map((passage) => toPassage(passage))
     },
     ...libraryRoutes(platform, readerOf),
   })

@@ -76,10 +76,20 @@ function cut(paragraph: string): string[] {
   return [...parts, rest]
 }
 
+/**
+ * PostgreSQL takes "l’abonnement" with a typographic apostrophe for one word, "Bus/Bahn" for a path, and a word with a soft hyphen for two.
+ * Migration 0520 does the same to what was indexed before.
+ */
+const toWords = (text: string): string =>
+  text
+    .replaceAll(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .replaceAll(/[\u2019\u02bc\u2018]/g, "'")
+    .replaceAll(/(?<=\p{L})\/(?=\p{L})/gu, ' ')
+
 /** The text as PostgreSQL indexes it: it takes a Japanese sentence for one word, so words are divided here. */
 export function searchTextOf(language: string, text: string): string {
-  if (language !== 'ja') return text
-  return [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(text)]
+  if (language !== 'ja') return toWords(text)
+  return [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(text.normalize('NFKC'))]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment)
     .join(' ')

@@ -40,7 +40,7 @@ export async function finishRun(
   const { id: runId, agent_name: agentName } = row
   const given = isVisitorRun(row) ? [session.basis.version?.system_prompt ?? '', ...passagesGiven(session.steps)] : []
   const visitorRun = { runId, agentName, status, output, citations, handedOver: handOverIn(session.steps), given }
-  const unanswered = status === 'completed' ? unansweredIn(session.steps) : null
+  const unanswered = status === 'completed' ? unansweredIn(output, session.steps) : null
   const last: RunStep = {
     seq: (call?.step.seq ?? session.steps.at(-1)?.seq ?? 0) + 1,
     kind: 'result',

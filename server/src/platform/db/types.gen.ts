@@ -1375,8 +1375,10 @@ export interface KnowledgeCollections {
   created_at: Generated<Timestamp>;
   description: string;
   id: string;
+  least_strength: number | null;
   name: string;
   org_id: string;
+  passages: number | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1485,7 +1487,9 @@ export interface KnowledgeSearchSettings {
   config_id: string | null;
   embedding: string;
   is_reranked: Generated<boolean>;
+  least_strength: Generated<number>;
   org_id: string;
+  passages: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1539,6 +1543,18 @@ export interface KnowledgeSources {
   updated_at: Generated<Timestamp>;
   url: string;
   visibility: string;
+}
+
+export interface KnowledgeTestQuestions {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  org_id: string;
+  passages: Json;
+  previous: Json | null;
+  question: string;
+  result: Json | null;
+  run_at: Timestamp | null;
 }
 
 export interface KnowledgeVectors {
@@ -3230,6 +3246,7 @@ export interface DB {
   knowledge_signatures: KnowledgeSignatures;
   knowledge_source_pages: KnowledgeSourcePages;
   knowledge_sources: KnowledgeSources;
+  knowledge_test_questions: KnowledgeTestQuestions;
   knowledge_vectors: KnowledgeVectors;
   knowledge_words: KnowledgeWords;
   latency: Latency;

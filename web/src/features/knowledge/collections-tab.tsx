@@ -1,4 +1,4 @@
-import { Button, Menu, Switch, TextInput, Textarea } from '@mantine/core'
+import { Button, Menu, NumberInput, Switch, TextInput, Textarea } from '@mantine/core'
 import { IconFolder, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -123,8 +123,16 @@ interface CollectionDialogProps {
 }
 
 function CollectionDialog({ editing, refusal, onClose }: CollectionDialogProps) {
-  const { name = '', description = '', answersContacts = false } = editing ?? {}
-  const form = useContractForm<Required<CollectionBody>>({ initialValues: { name, description, answersContacts }, schema: CollectionBody })
+  const { name = '', description = '', answersContacts = false, leastStrength = null, passages = null } = editing ?? {}
+  const form = useContractForm<Required<CollectionBody>>({
+    initialValues: { name, description, answersContacts, leastStrength, passages },
+    schema: CollectionBody,
+  })
+  // An empty field is as for all knowledge.
+  const numberProps = (field: 'leastStrength' | 'passages') => {
+    const { value, onChange, ...props } = form.getInputProps(field)
+    return { ...props, value: value ?? '', onChange: (given: number | string) => onChange(given === '' ? null : given) }
+  }
   const save = useMutation({
     mutationFn: (body: Required<CollectionBody>) =>
       editing ? call(knowledge.updateCollection, { params: { id: editing.id }, body }) : call(knowledge.createCollection, { body }),
@@ -154,6 +162,23 @@ function CollectionDialog({ editing, refusal, onClose }: CollectionDialogProps) 
           'Anyone who writes to a channel may be answered from it by agents that were granted this collection, although it is not public.',
         )}
         {...form.getInputProps('answersContacts', { type: 'checkbox' })}
+      />
+      <NumberInput
+        label={t('Least strength')}
+        description={t('Weaker passages of this collection are not given to agents. Empty: as for all knowledge.')}
+        suffix=" %"
+        min={0}
+        max={100}
+        allowDecimal={false}
+        {...numberProps('leastStrength')}
+      />
+      <NumberInput
+        label={t('Passages for an agent')}
+        description={t('How many of this collection it gets of one search, at most. Empty: as for all knowledge.')}
+        min={1}
+        max={20}
+        allowDecimal={false}
+        {...numberProps('passages')}
       />
     </FormDialog>
   )

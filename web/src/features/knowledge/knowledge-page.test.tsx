@@ -5,6 +5,8 @@ import type { KnowledgeArticle, KnowledgeDocument } from '@imperium/contract/kno
 import { helpCenter } from '@imperium/contract/knowledge/help-center.ts'
 import { knowledgeIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
 import type { KnowledgeIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
+import { testQuestions } from '@imperium/contract/knowledge/test-questions.ts'
+import type { TestQuestion } from '@imperium/contract/knowledge/test-questions.ts'
 import { knowledgeSources } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -246,10 +248,23 @@ describe('search', () => {
     embedding: 'offline',
     configId: null,
     isReranked: false,
+    leastStrength: 25,
+    passages: 6,
     models: [{ id, name: 'Small', modelId: 'text-embedding-3-small' }],
     active: vectors,
     next: null,
     withoutVectors: 2,
+  }
+  const otherId = '0190aaaa-0000-7000-8000-000000000009'
+  const kept: TestQuestion = {
+    id,
+    question: 'Why was I refused?',
+    passages: [
+      { articleId: 'api-errors', documentId: null, position: 0, title: 'Errors of the API', headings: ['Errors of the API'], excerpt: 'A refused' },
+    ],
+    result: { rank: 1, strength: 70, isGiven: true, given: 3 },
+    previous: null,
+    runAt: null,
   }
 
   test('another model is chosen, and its index is shown with what stops it', async () => {
@@ -275,7 +290,9 @@ describe('search', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Change' }))
     fireEvent.click(await screen.findByRole('radio', { name: 'AI model' }))
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(api.sent(knowledgeIndex.update)[0]?.body).toEqual({ embedding: 'model', configId: id, isReranked: false }))
+    await waitFor(() =>
+      expect(api.sent(knowledgeIndex.update)[0]?.body).toMatchObject({ embedding: 'model', configId: id, leastStrength: 25, passages: 6 }),
+    )
   })
 
   test('a question shows its passages with the reasons, and why vectors were not used', async () => {
@@ -291,11 +308,13 @@ describe('search', () => {
       matched: 'some' as const,
       words: ['refused'],
       similarity: 0.62,
+      strength: 0.7,
       isAnswer: true,
     }
     const meant = { ...passage, position: 1, matched: 'meaning' as const, words: [], isAnswer: false }
-    openScreen('docs?tab=search', {}, (on) => {
+    const api = openScreen('docs?tab=search', {}, (on) => {
       on.give(knowledgeIndex.read, index)
+      on.give(testQuestions.create, kept)
       on.give(knowledgeIndex.trySearch, {
         passages: [passage, meant],
         usedVectors: true,
@@ -310,5 +329,37 @@ describe('search', () => {
     expect(screen.getAllByText('Similar meaning: 62%')).toHaveLength(2)
     expect(screen.getByText('An agent may answer with it')).toBeTruthy()
     expect(screen.getByText('No word of the question')).toBeTruthy()
+    fireEvent.click(screen.getAllByRole('checkbox', { name: 'Answers the question' })[0] ?? document.body)
+    fireEvent.click(screen.getByRole('button', { name: 'Keep as test question' }))
+    await waitFor(() =>
+      expect(api.sent(testQuestions.create)[0]?.body).toEqual({
+        question: 'Why was I refused?',
+        passages: [{ articleId: 'api-errors', documentId: null, position: 0 }],
+      }),
+    )
+  })
+
+  test('test questions show what other settings would do, and nothing is kept', async () => {
+    const api = openScreen('docs?tab=search', {}, (on) => {
+      on.give(knowledgeIndex.read, index)
+      on.give(testQuestions.list, [kept, { ...kept, id: otherId, question: 'What is the weather?', passages: [], result: null }])
+      on.give(testQuestions.run, {
+        results: [
+          { id, result: { rank: 2, strength: 40, isGiven: false, given: 0 } },
+          { id: otherId, result: { rank: null, strength: null, isGiven: false, given: 0 } },
+        ],
+        usedVectors: true,
+      })
+    })
+    await screen.findByText('Place 1, strength 70%')
+    expect(screen.getByText('Not asked yet')).toBeTruthy()
+    fireEvent.change(screen.getByRole('textbox', { name: 'Least strength' }), { target: { value: '50' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Ask with these settings' }))
+    await screen.findByText(/^A trial: nothing was changed/)
+    expect(api.sent(testQuestions.run)[0]?.body).toEqual({ leastStrength: 50, passages: 6 })
+    expect(screen.getByText('Place 2, strength 40%: too weak or too far down for an agent')).toBeTruthy()
+    expect(screen.getByText('Before: Place 1, strength 70%')).toBeTruthy()
+    expect(screen.getByText('0 of 1 (before: 1)')).toBeTruthy()
+    expect(screen.getByText('No passage, as it should be')).toBeTruthy()
   })
 })

@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { resolveEmbeddingModels } from '../../ai-models/index.ts'
 import { scopeOfReader, toPassage } from '../passages-store.ts'
 import { readFilter } from '../search/filter-documents.ts'
-import { isNearEnough } from '../search/search-for-agent.ts'
+import { passagesForAgent, readRetrieval } from '../search/search-for-agent.ts'
 import { searchKnowledge } from '../search/search-knowledge.ts'
 import {
   countOtherLanguages,
@@ -25,7 +25,7 @@ import type { IndexModel } from './indexes-store.ts'
 const mostShown = 10
 
 async function show(platform: Platform, tx: OrgTx): Promise<KnowledgeIndex> {
-  const { embedding, config_id: configId, is_reranked: isReranked } = await readSettings(tx)
+  const { embedding, config_id: configId, is_reranked: isReranked, least_strength: leastStrength, passages } = await readSettings(tx)
   const indexes = await listIndexes(tx)
   const active = indexes.find((index) => index.is_active)
   const next = indexes.find((index) => !index.is_active)
@@ -34,6 +34,8 @@ async function show(platform: Platform, tx: OrgTx): Promise<KnowledgeIndex> {
     embedding,
     configId,
     isReranked,
+    leastStrength,
+    passages,
     models: models.map((model) => ({ id: model.configId, name: model.displayName, modelId: model.modelId })),
     active: active ? await describeIndex(tx, active) : null,
     next: next ? await describeIndex(tx, next) : null,
@@ -70,9 +72,9 @@ export const indexOperations = (platform: Platform) =>
   bindOperations(knowledgeIndex, {
     read: (_, { tx }) => show(platform, tx),
     update: async ({ body }, { tx, org, audit }) => {
-      const { embedding, config_id: configId, is_reranked: isReranked } = await readSettings(tx)
+      const { embedding, config_id: configId, is_reranked: isReranked, least_strength: leastStrength, passages } = await readSettings(tx)
       await choose(platform, tx, body)
-      audit({ targetName: org.name, before: { embedding, configId, isReranked }, after: body })
+      audit({ targetName: org.name, before: { embedding, configId, isReranked, leastStrength, passages }, after: body })
       return show(platform, tx)
     },
     rebuild: async (_, { tx, org, audit }) => {
@@ -89,11 +91,13 @@ export const indexOperations = (platform: Platform) =>
     trySearch: async ({ query }, { org, inOrg, signal, role, may }) => {
       const scope = scopeOfReader({ role, mayWrite: may('knowledge:write') })
       const question = { q: query.q, filter: readFilter(query.filter), limit: mostShown }
+      const settings = await inOrg(readRetrieval)
       const { passages, note, ...used } = await searchKnowledge(platform, { orgId: org.id, inOrg, signal }, scope, question)
+      const given = new Set(passagesForAgent(passages, settings))
       return {
         ...used,
         note: note === null ? null : worded(note),
-        passages: passages.map((passage) => ({ ...toPassage(passage, passage.similarity), isAnswer: isNearEnough(passage) })),
+        passages: passages.map((passage) => ({ ...toPassage(passage), isAnswer: given.has(passage) })),
       }
     },
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KnowledgeIndexBody, VectorIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
+import { retrievalDefaults } from '@imperium/contract/knowledge/retrieval.ts'
 import { storedKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -39,17 +40,30 @@ export interface SearchSettings {
   embedding: 'none' | 'offline' | 'model'
   config_id: string | null
   is_reranked: boolean
+  /** Per cent. */
+  least_strength: number
+  passages: number
 }
 
-const byDefault: SearchSettings = { embedding: 'offline', config_id: null, is_reranked: false }
+const byDefault: SearchSettings = {
+  embedding: 'offline',
+  config_id: null,
+  is_reranked: false,
+  least_strength: retrievalDefaults.leastStrength,
+  passages: retrievalDefaults.passages,
+}
 
 export async function readSettings(tx: OrgTx): Promise<SearchSettings> {
-  const row = await tx.selectFrom('knowledge_search_settings').select(['embedding', 'config_id', 'is_reranked']).executeTakeFirst()
+  const row = await tx.selectFrom('knowledge_search_settings').select(['embedding', 'config_id', 'is_reranked', 'least_strength', 'passages']).executeTakeFirst()
   return row ? { ...row, embedding: row.embedding as SearchSettings['embedding'] } : byDefault
 }
 
-export async function writeSettings(tx: OrgTx, { embedding, configId, isReranked }: KnowledgeIndexBody, at: Date): Promise<void> {
-  const set = { embedding, config_id: configId, is_reranked: isReranked, updated_at: at }
+export async function writeSettings(
+  tx: OrgTx,
+  { embedding, configId, isReranked, leastStrength, passages }: KnowledgeIndexBody,
+  at: Date,
+): Promise<void> {
+  const set = { embedding, config_id: configId, is_reranked: isReranked, least_strength: leastStrength, passages, updated_at: at }
   await tx
     .insertInto('knowledge_search_settings')
     .values({ org_id: tx.orgId, ...set })

@@ -21,7 +21,9 @@ const SENTIMENT = /\b(sentiment|tone|feeling|feels?|mood|opinion|review|feedback
 
 /** A question, of which the knowledge base may know the answer. */
 const QUESTION =
-  /\?\s*$|？\s*$|^\s*(what|when|where|which|who|why|how|can|may|do|does|is|are|wie|was|wann|wo|wer|warum|kann|qué|cómo|cuándo|dónde|quién|comment|quand|quel|quelle|pourquoi)\b/iu
+  /\?\s*$|？\s*$|か。?\s*$|(?:ですが|ください|教えて|知りたい)。?\s*$|^\s*(?:what|when|where|which|who|why|how|can|may|do|does|is|are|wie|was|wann|wo|wer|warum|kann|welche[rsnm]?|gibt|darf|muss|qué|cómo|cuándo|cuánto|cuál|dónde|quién|comment|combien|quand|quel|quelle|où|pourquoi)(?!\p{L})/iu
+/** A sentence that is no question may tell of a trouble that the knowledge base knows. */
+const TELLING = /^(?!\s*(?:hi|hello|hey|thanks?|thank you|hallo|danke|guten|hola|gracias|buen|bonjour|merci|こんにち|ありがとう))(?=(?:\s*\S+){4}|[^\p{Script=Latin}]{6})/iu
 
 const WEB = /\b(web|internet|online|google)\b|web_search/i
 const DRAWING = /\b(draw|paint|picture|illustration|image|logo|photo)\b/i
@@ -103,6 +105,8 @@ const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn
     const input: JsonValue = sampleSchema(named.inputSchema, text)
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) calls.push({ name: named.name, input })
   }
+  if (offered('knowledge_search') && calls.length === 0 && TELLING.test(text.slice(0, 500)))
+    calls.push({ name: 'knowledge_search', input: { query: text.trim().slice(0, 500) } })
   return calls
 }
 

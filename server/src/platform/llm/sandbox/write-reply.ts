@@ -70,12 +70,48 @@ const firstSentences = (text: string, count: number): string =>
     400,
   )
 
-/** The best passage, cited by its number; the sandbox cannot judge whether it answers the question. */
-const writePassages = (output: JsonValue): string => {
+/** A second passage is quoted too if it fits nearly as well as the first. */
+const nearlyAsGood = 0.85
+
+/** The best passage, or two, cited by their numbers. Weak ones are left out: the sandbox cannot judge whether they answer the question. */
+const writePassages = (input: JsonValue, output: JsonValue): string => {
   const passages = isObject(output) && Array.isArray(output['passages']) ? output['passages'].filter(isObject) : []
-  const [best] = passages
-  if (!best) return 'I do not know. The knowledge base has no answer to this question.'
-  return `${firstSentences(String(best['passage']), 3)} [${String(best['number'])}]`
+  const likely = passages.filter(({ strength }) => strength !== 'weak')
+  const best = likely.slice(0, 2).filter(({ score }) => Number(score ?? 0) >= nearlyAsGood * Number(likely[0]?.['score'] ?? 0))
+  if (best.length === 0) return 'I do not know. The knowledge base has no answer to this question.'
+  const query = isObject(input) ? String(input['query']) : ''
+  return best.map(({ passage, number }) => `${answeringSentences(query, String(passage))} [${String(number)}]`).join('\n\n')
+}
+
+const mostQuoted = 600
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+/** Beginnings of words, in which forms of a word are alike; of Japanese, pairs of letters. */
+const beginningsOf = (text: string): Set<string> => {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const pairs = words.flatMap((word) => (/[\u3040-\u30ff\u4e00-\u9fff]/.test(word) ? (word.match(/(?=(..))/g) ?? []).map((_, at) => word.slice(at, at + 2)) : []))
+  return new Set([...words.map((word) => word.slice(0, 5)), ...pairs])
+}
+
+/** The sentences around the one that shares most words with the question; a short text as a whole. */
+function answeringSentences(query: string, text: string): string {
+  const sentences = sentencesOf(text)
+  const asked = beginningsOf(query)
+  const shared = sentences.map((sentence) => [...beginningsOf(sentence)].filter((beginning) => asked.has(beginning)).length)
+  let first = shared.indexOf(Math.max(...shared))
+  let last = first
+  const length = () => sentences.slice(first, last + 1).join(' ').length
+  for (;;) {
+    const before = first
+    const after = last
+    if (last + 1 < sentences.length && length() + (sentences[last + 1] ?? '').length < mostQuoted) last += 1
+    if (first > 0 && length() + (sentences[first - 1] ?? '').length < mostQuoted) first -= 1
+    if (first === before && last === after) break
+  }
+  return clip(sentences.slice(Math.max(0, first), last + 1).join(' ') || text, mostQuoted)
 }
 
 const writeOutcome = ({ name, input, output, isError }: ToolOutcome): string => {
@@ -84,7 +120,7 @@ const writeOutcome = ({ name, input, output, isError }: ToolOutcome): string => 
     return `The tool ${name} did not work: ${typeof message === 'string' ? clip(message, 300) : clip(JSON.stringify(message), 300)}`
   }
   if (name === 'database_query') return writeRows(input, output)
-  if (name === 'knowledge_search') return writePassages(output)
+  if (name === 'knowledge_search') return writePassages(input, output)
   if (name === 'web_search') return writeResults(output)
   if (name === 'image_generation') return 'I made a picture.'
   if (name === 'read_page' && isObject(output)) return `The page says: ${clip(String(output['text']), 600)}`

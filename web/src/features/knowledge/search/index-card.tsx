@@ -2,7 +2,7 @@ import { Button, Progress, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeIndex, VectorIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -29,6 +29,7 @@ export function IndexCard() {
           facts={[
             [t('Meaning'), nameOf(data)],
             [t('Words'), t('Full text in five languages')],
+            [t('Agents get'), t('Up to {count} passages with a strength of {share} or more', { count: data.passages, share: formatPercent(data.leastStrength) })],
             [t('Re-ranking'), data.isReranked ? t('By the default AI model') : t('Off')],
           ]}
         />

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Radio.layer.css'
-import { Radio, Select, Switch } from '@mantine/core'
+import { NumberInput, Radio, Select, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { KnowledgeIndexBody, knowledgeIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
 import type { KnowledgeIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
@@ -19,9 +19,9 @@ interface IndexDialogProps {
 
 /** Chooses how meanings are compared, and whether a model orders what was found. */
 export function IndexDialog({ index, onClose }: IndexDialogProps) {
-  const { embedding, configId, isReranked, models } = index
+  const { embedding, configId, isReranked, leastStrength, passages, models } = index
   const form = useContractForm<Required<KnowledgeIndexBody>>({
-    initialValues: { embedding, configId, isReranked },
+    initialValues: { embedding, configId, isReranked, leastStrength, passages },
     schema: KnowledgeIndexBody,
   })
   const save = useMutation({
@@ -82,6 +82,23 @@ export function IndexDialog({ index, onClose }: IndexDialogProps) {
           {...form.getInputProps('configId')}
         />
       )}
+      <NumberInput
+        label={t('Least strength')}
+        description={t('Weaker passages are not given to agents. Collections may differ.')}
+        suffix=" %"
+        min={0}
+        max={100}
+        allowDecimal={false}
+        {...form.getInputProps('leastStrength')}
+      />
+      <NumberInput
+        label={t('Passages for an agent')}
+        description={t('How many it gets of one search, at most.')}
+        min={1}
+        max={20}
+        allowDecimal={false}
+        {...form.getInputProps('passages')}
+      />
       <Switch
         label={t('Re-rank the results by the default AI model')}
         description={t('Better order, but each search waits for a call of the model and costs it.')}

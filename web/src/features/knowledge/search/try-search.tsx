@@ -1,17 +1,19 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { SearchTrial } from '@imperium/contract/knowledge/knowledge-index.ts'
 import { Filter } from '@imperium/contract/knowledge/metadata.ts'
+import { testQuestionLimits } from '@imperium/contract/knowledge/test-questions.ts'
 import { formatPercent } from '../../../lib/format.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { trialQuery } from './search-api.ts'
+import { keepTestMutation, strengthLabel, trialQuery } from './search-api.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from '../knowledge.module.css'
 
@@ -58,13 +60,17 @@ export function TrySearch() {
         </form>
         {error && <ErrorState plain error={error} title={t('The knowledge base could not be searched')} onRetry={() => void refetch()} />}
         {!error && isFetching && !data && <Skeleton height={120} radius={8} />}
-        {!error && data && <Results trial={data} />}
+        {!error && data && <Results key={asked.q} question={asked.q} trial={data} />}
       </div>
     </Card>
   )
 }
 
-function Results({ trial: { passages, usedVectors, usedModel, note } }: { trial: SearchTrial }) {
+const placeOf = ({ articleId, documentId, position }: Tried) => ({ articleId, documentId, position })
+const keyOf = ({ articleId, documentId, position }: Tried): string => `${articleId ?? documentId}/${position}`
+
+function Results({ question, trial: { passages, usedVectors, usedModel, note } }: { question: string; trial: SearchTrial }) {
+  const [right, setRight] = useState<readonly string[]>([])
   return (
     <>
       {note && <Notice tone="warn">{translateMessage(note)}</Notice>}
@@ -79,16 +85,47 @@ function Results({ trial: { passages, usedVectors, usedModel, note } }: { trial:
       {passages.length > 0 && (
         <ol className={`${styles.list} ${styles.stack8}`} aria-label={t('Passages')}>
           {passages.map((found) => (
-            <Found key={`${found.articleId ?? found.documentId}/${found.position}`} found={found} />
+            <Found
+              key={keyOf(found)}
+              found={found}
+              isRight={right.includes(keyOf(found))}
+              onMark={(isRight) => setRight(isRight ? [...right, keyOf(found)] : right.filter((key) => key !== keyOf(found)))}
+            />
           ))}
         </ol>
       )}
+      <KeepQuestion question={question} passages={passages.filter((found) => right.includes(keyOf(found)))} />
     </>
   )
 }
 
-function Found({ found }: { found: Tried }) {
-  const { articleId, documentId, title, headings, passage, position, score, isAnswer } = found
+/** Keeps the question for later: with the passages that were marked, or as one that nothing answers. */
+function KeepQuestion({ question, passages }: { question: string; passages: readonly Tried[] }) {
+  const refusal = useGate('knowledge:manage')
+  const keep = useMutation(keepTestMutation)
+  return (
+    <div>
+      <Button
+        variant="default"
+        disabled={refusal !== undefined || keep.isSuccess || passages.length > testQuestionLimits.passages}
+        title={refusal}
+        loading={keep.isPending}
+        onClick={() => keep.mutate({ body: { question, passages: passages.map(placeOf) } })}
+      >
+        {passages.length > 0 ? t('Keep as test question') : t('Keep as a question that nothing answers')}
+      </Button>
+    </div>
+  )
+}
+
+interface FoundProps {
+  found: Tried
+  isRight: boolean
+  onMark: (isRight: boolean) => void
+}
+
+function Found({ found, isRight, onMark }: FoundProps) {
+  const { articleId, documentId, title, headings, passage, position, score, strength, isAnswer } = found
   const quote = encodeURIComponent(passage.slice(0, quoteLength))
   const path = articleId ? `docs?article=${articleId}&quote=${quote}` : `docs?document=${documentId}&from=${position}&quote=${quote}`
   return (
@@ -105,9 +142,11 @@ function Found({ found }: { found: Tried }) {
             tone={isAnswer ? 'ok' : 'idle'}
             label={isAnswer ? t('An agent may answer with it') : t('Not near enough for an agent')}
           />
+          <span>{t('{name}: {share}', { name: strengthLabel(strength), share: formatPercent(Math.round(100 * strength)) })}</span>
           <span>{t('Score {score}', { score: score.toFixed(2) })}</span>
           <Reasons found={found} />
         </span>
+        <Checkbox size="xs" mt={4} label={t('Answers the question')} checked={isRight} onChange={(event) => onMark(event.currentTarget.checked)} />
       </span>
     </li>
   )
