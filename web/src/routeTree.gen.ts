@@ -52,6 +52,7 @@ import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
 import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
+import { Route as OrgOrgSlugPatientDietPlanRouteImport } from './routes/org.$orgSlug.patient-diet-plan'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
 import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
@@ -305,6 +306,12 @@ const OrgOrgSlugNotificationsRoute = OrgOrgSlugNotificationsRouteImport.update({
   path: '/notifications',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugPatientDietPlanRoute =
+  OrgOrgSlugPatientDietPlanRouteImport.update({
+    id: '/patient-diet-plan',
+    path: '/patient-diet-plan',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -558,6 +565,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
+  '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
@@ -639,6 +647,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
+  '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
@@ -722,6 +731,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
+  '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
@@ -806,6 +816,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
+    | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
@@ -887,6 +898,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
+    | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
@@ -969,6 +981,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
+    | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
@@ -1348,6 +1361,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugNotificationsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/patient-diet-plan': {
+      id: '/org/$orgSlug/patient-diet-plan'
+      path: '/patient-diet-plan'
+      fullPath: '/org/$orgSlug/patient-diet-plan'
+      preLoaderRoute: typeof OrgOrgSlugPatientDietPlanRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/profile': {
       id: '/org/$orgSlug/profile'
       path: '/profile'
@@ -1620,6 +1640,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
+  OrgOrgSlugPatientDietPlanRoute: typeof OrgOrgSlugPatientDietPlanRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
   OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
@@ -1670,6 +1691,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
+  OrgOrgSlugPatientDietPlanRoute: OrgOrgSlugPatientDietPlanRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
   OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,
