@@ -47,6 +47,7 @@ import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.ac
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
+import { Route as OrgOrgSlugCodeArtifactsRouteImport } from './routes/org.$orgSlug.code-artifacts'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
 import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
@@ -279,6 +280,11 @@ const OrgOrgSlugAgentsRoute = OrgOrgSlugAgentsRouteImport.update({
 const OrgOrgSlugApiPlaygroundRoute = OrgOrgSlugApiPlaygroundRouteImport.update({
   id: '/api-playground',
   path: '/api-playground',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugCodeArtifactsRoute = OrgOrgSlugCodeArtifactsRouteImport.update({
+  id: '/code-artifacts',
+  path: '/code-artifacts',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
@@ -560,6 +566,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
+  '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
@@ -642,6 +649,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
+  '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
@@ -726,6 +734,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
+  '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
@@ -811,6 +820,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
+    | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
@@ -893,6 +903,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
+    | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
@@ -976,6 +987,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
+    | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
@@ -1326,6 +1338,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugApiPlaygroundRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/code-artifacts': {
+      id: '/org/$orgSlug/code-artifacts'
+      path: '/code-artifacts'
+      fullPath: '/org/$orgSlug/code-artifacts'
+      preLoaderRoute: typeof OrgOrgSlugCodeArtifactsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/dashboard': {
       id: '/org/$orgSlug/dashboard'
       path: '/dashboard'
@@ -1635,6 +1654,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
+  OrgOrgSlugCodeArtifactsRoute: typeof OrgOrgSlugCodeArtifactsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
   OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
@@ -1686,6 +1706,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
+  OrgOrgSlugCodeArtifactsRoute: OrgOrgSlugCodeArtifactsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
   OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
