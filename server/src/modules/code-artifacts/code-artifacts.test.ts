@@ -45,14 +45,15 @@ describe('verdict', () => {
   test.each([
     ['typescript', 'const a: number = ;', 1, 19],
     ['javascript', 'let a\nlet a', 2, 5],
-    ['tsx', 'const a = (\n  <div>x</span>\n)', 2, 9],
+    ['tsx', 'const a = (\n  <div>x</span>\n)', 2, 11],
     ['sql', 'select 1;\ncreate tabel x ()', 2, 8],
-    ['sql', "select 'ä😀', 1 + from t", 1, 20],
+    ['sql', "select 'ä😀', 1 + from t", 1, 19],
     ['python', 'def f():\n  pass\nprint "a"', 3, 7],
     ['json', '{\n  "a": 1,\n}', 3, 1],
     ['yaml', 'a: [1\nb: 2', 2, 1],
     ['html', '<div>\n  <span>\n</div>', 2, 3],
-    ['css', 'a { color: red;\nb { color red }', 2, 11],
+    ['css', 'a { color: red; }\nb { color red }', 2, 11],
+    ['css', 'a { color: red;\n', 1, 3],
     ['markdown', 'Text\n\n```js\nlet a', 3, 1],
   ])('names line and column in %s', async (language, wrong, line, column) => {
     const made = await make({ language, code: wrong, tests: '' })

@@ -4,7 +4,7 @@ import type { ArtifactType, ArtifactVersion, CodeArtifact, SyntaxFault } from '@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { found } from '../../platform/resources/checks.ts'
-import { countMembers } from '../organizations/index.ts'
+import { listMemberIds } from '../organizations/index.ts'
 import { listDeployments } from './deploy/deployments-store.ts'
 import { listComments, listReviews } from './reviews-store.ts'
 import { findArtifact, findVersion, listVersions, toRow } from './store.ts'
@@ -30,7 +30,7 @@ export async function mayReview(
   if (!may('code-artifacts:write')) return { answer: 'role', isOwn: false }
   if (!row.syntax_valid || !['generated', 'reviewed'].includes(row.status)) return { answer: 'state', isOwn: false }
   if (authorId !== caller.userId) return { answer: 'yes', isOwn: false }
-  const isAlone = role === 'OWNER' && (await countMembers(tx)) === 1
+  const isAlone = role === 'OWNER' && (await listMemberIds(tx)).length === 1
   return { answer: isAlone ? 'yes' : 'author', isOwn: isAlone }
 }
 

@@ -4,6 +4,8 @@ import { offsetOfCodePoint, placeOf } from './place-in-text.ts'
 const mostFaults = 20
 const longestMessage = 300
 
+const inOrder = (faults: readonly SyntaxFault[]): SyntaxFault[] => faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+
 type Judge = (code: string) => Promise<SyntaxFault[]>
 
 const faultAt = (code: string, offset: number, message: string): SyntaxFault => ({
@@ -16,7 +18,11 @@ const judgeScript =
   async (code) => {
     const { parseSync } = await import('oxc-parser')
     const { errors } = parseSync(`code.${extension}`, code, { sourceType: 'module', showSemanticErrors: true })
-    return errors.map(({ message, labels }) => faultAt(code, labels[0]?.start ?? 0, message))
+    return errors.map(({ message, labels }) => {
+      // Of a name that is declared twice the second place is the fault.
+      const at = message.endsWith('already been declared') ? labels.at(-1) : labels[0]
+      return faultAt(code, at?.start ?? 0, message)
+    })
   }
 
 const judgeSql: Judge = async (code) => {
@@ -99,7 +105,7 @@ const judgeHtml: Judge = async (code) => {
     if ('childNodes' in node) waiting.push(...node.childNodes)
     if ('content' in node) waiting.push(node.content)
   }
-  return faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+  return inOrder(faults)
 }
 
 const judgeCss: Judge = async (code) => {
@@ -115,7 +121,7 @@ const judgeCss: Judge = async (code) => {
     if (type === tokenTypes.LeftCurlyBracket) open.push(start)
     if (type === tokenTypes.RightCurlyBracket) open.pop()
   })
-  return [...faults, ...open.map((start) => faultAt(code, start, '"}" is missing'))]
+  return inOrder([...faults, ...open.map((start) => faultAt(code, start, '"}" is missing'))])
 }
 
 /** Every text is Markdown; fenced code that never ends is what authors forget. */

@@ -62,7 +62,7 @@ const patternMatches = (name: string, text: string): boolean => new RegExp(patte
 /** The allergy's own word in the name, for what no group knows: kiwi, strawberry. */
 function namesIt(ingredient: string, allergy: string): boolean {
   const words = plainText(allergy).replace(lastWords, ' ').split(/[^\p{L}\p{N}]+/u).filter((word) => isIdeographic.test(word) || word.length > 2)
-  return words.length > 0 && words.every((word) => new RegExp(patternOf(word.replace(/(?<=\p{L}{3})(ies|es|s)$/u, '')), 'u').test(ingredient))
+  return words.length > 0 && words.every((word) => new RegExp(patternOf(word.replace(/(?<=\p{L}{3})(ies|es|s|y)$/u, '')), 'u').test(ingredient))
 }
 
 /** What in the name of an ingredient the allergy is about: the word, and the allergen that it stands for. */

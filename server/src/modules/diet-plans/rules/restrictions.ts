@@ -11,7 +11,7 @@ interface Restriction {
 const meat =
   /\b(meat|beef|veal|pork|ham|bacon|lamb|mutton|goat|venison|rabbit|chicken|turkey|duck|goose|poultry|sausages?|salami|prosciutto|chorizo|pepperoni|pate|lard|gelatine?|carne|ternera|vaca|cerdo|jamon|pollo|pavo|cordero|chorizo|viande|boeuf|veau|porc|jambon|poulet|dinde|agneau|canard|fleisch|rind|rindfleisch|kalb|schwein|schweinefleisch|schinken|speck|huhn|huhnchen|hahnchen|pute|lamm|wurst|keema|murgh|gosht)\b|fleisch|schinken|肉|ハム|ベーコン|ソーセージ|チキン|ゼラチン/u
 const pork =
-  /\b(pork|ham|bacon|lard|prosciutto|pancetta|chorizo|salami|pepperoni|gelatine?|cerdo|jamon|tocino|manteca de cerdo|porc|jambon|lardons?|schwein\w*|schinken|speck|schmalz)\b|豚|ハム|ベーコン|ラード/u
+  /\b(pork|ham|bacon|lard|prosciutto|pancetta|chorizo|salami|pepperoni|gelatine?|cerdo|jamon|tocino|manteca de cerdo|porc|jambon|lardons?|manteca)\b|schwein|schinken|speck|(?<!butter)schmalz|豚|ハム|ベーコン|ラード/u
 const alcohol = /\b(wine|beer|rum|brandy|vodka|whisk(e)?y|liqueur|sherry|sake|mirin|vino|cerveza|vin|biere|wein|bier|likor)\b|ワイン|ビール|日本酒|みりん/u
 const honey = /\b(honey|miel|honig|beeswax)\b|蜂蜜|はちみつ/u
 const rootVegetables = /\b(onions?|garlic|potato(es)?|carrots?|radish(es)?|beets?|beetroots?|ginger|leeks?|shallots?|turnips?|cebollas?|ajo|zwiebeln?|knoblauch|oignons?|ail)\b/u
