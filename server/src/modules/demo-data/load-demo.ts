@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { agents as agentOperations } from '@imperium/contract/agents.ts'
+import { aiModels } from '@imperium/contract/ai-models.ts'
+import { codeArtifacts } from '@imperium/contract/code-artifacts/code-artifacts.ts'
+import { dietPlans } from '@imperium/contract/diet-plans/diet-plans.ts'
 import { campaigns as campaignOperations } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { contacts as contactOperations } from '@imperium/contract/contacts/contacts.ts'
@@ -20,6 +23,7 @@ import { recordPastConversation } from '../messages/index.ts'
 import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
 import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
+import { demoArtifacts, demoDietPlans } from './more-content.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
 import type { DemoRecords } from './store.ts'
@@ -63,6 +67,9 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loadCampaigns(loading, contacts)
   await loading.reach(80)
   await loadWorkflow(loading)
+  await loading.reach(88)
+  await loadDietPlans(loading)
+  await loadArtifacts(loading)
   await loading.reach(90)
   await loadConversations(loading, contacts)
   await loading.reach(99)
@@ -184,6 +191,27 @@ async function loadWorkflow({ invoke, records, reach }: Loading): Promise<void> 
   await reach(82)
   await invoke(workflowOperations.publish, { params: { id: made.id }, body: { revision: made.revision } })
   for (const input of demoOrders) await invoke(workflowRuns.start, { params: { id: made.id }, body: { input } })
+}
+
+/** Written by the sandbox in the background; only for those who may work with health data. */
+async function loadDietPlans({ caller, invoke, records, reach }: Loading): Promise<void> {
+  if (!caller.may('health:write')) return
+  const configs = await invoke(aiModels.listConfigs, {})
+  const sandbox = configs.find(({ provider, isActive }) => provider.adapter === 'sandbox' && isActive)
+  if (!sandbox) return
+  for (const body of demoDietPlans) {
+    const { planId } = await invoke(dietPlans.generate, { body: { ...body, aiModelConfigId: sandbox.id } })
+    records.dietPlans.push(planId)
+    await reach(88)
+  }
+}
+
+async function loadArtifacts({ invoke, records, reach }: Loading): Promise<void> {
+  for (const body of demoArtifacts) {
+    const { id } = await invoke(codeArtifacts.create, { body })
+    records.codeArtifacts.push(id)
+    await reach(89)
+  }
 }
 
 async function loadConversations({ platform, caller, records, reachIn }: Loading, contacts: readonly Contact[]): Promise<void> {

@@ -11,6 +11,8 @@ export interface DemoRecords {
   campaigns: string[]
   workflows: string[]
   conversations: string[]
+  dietPlans: string[]
+  codeArtifacts: string[]
   /** Null before the contacts are imported. */
   importId: string | null
   contacts: number
@@ -25,6 +27,8 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   campaigns: [],
   workflows: [],
   conversations: [],
+  dietPlans: [],
+  codeArtifacts: [],
   importId: null,
   contacts: 0,
   runs: 0,
