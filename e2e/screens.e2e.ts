@@ -54,6 +54,16 @@ const screens: readonly (readonly [string, (workspace: Workspace) => string, str
   ['credential create', () => 'settings/credentials?create=true', 'Hosts'],
   ['agent templates', () => 'templates', 'All Agent Templates (7)'],
   ['template search', () => 'templates?q=zzz', 'No templates found matching your criteria'],
+  ['diet plans', () => 'patient-diet-plan', 'Asha Rao'],
+  ['diet plan generate', () => 'patient-diet-plan?create=true', 'Meals per Day'],
+  ['diet plan', ({ dietPlanId }) => `patient-diet-plan?plan=${dietPlanId}`, 'Foods to emphasize'],
+  ['diet plan checks', ({ dietPlanId }) => `patient-diet-plan?plan=${dietPlanId}&tab=checks`, "Clinician's review"],
+  ['diet plan shopping', ({ dietPlanId }) => `patient-diet-plan?plan=${dietPlanId}&tab=shopping`, 'Not medical advice'],
+  ['code artifacts', () => 'code-artifacts', 'Order total'],
+  ['code artifact create', () => 'code-artifacts?create=true', 'Framework'],
+  ['code artifact', ({ artifactId }) => `code-artifacts?artifact=${artifactId}`, 'Generated Code'],
+  ['code artifact review', ({ artifactId }) => `code-artifacts?artifact=${artifactId}&tab=review`, 'Request a review'],
+  ['code artifact deployments', ({ artifactId }) => `code-artifacts?artifact=${artifactId}&tab=deployments`, 'Not deployed yet'],
   ['template preview', () => 'templates?tab=workflow&preview=official:lead-qualification', 'Included'],
 ]
 

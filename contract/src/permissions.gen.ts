@@ -3,8 +3,10 @@ import { permissions as agents } from './agents/permissions.ts'
 import { permissions as auth } from './auth/permissions.ts'
 import { permissions as campaigns } from './campaigns/permissions.ts'
 import { permissions as channels } from './channels/permissions.ts'
+import { permissions as codeArtifacts } from './code-artifacts/permissions.ts'
 import { permissions as contacts } from './contacts/permissions.ts'
 import { permissions as dashboard } from './dashboard/permissions.ts'
+import { permissions as dietPlans } from './diet-plans/permissions.ts'
 import { permissions as integrations } from './integrations/permissions.ts'
 import { permissions as knowledge } from './knowledge/permissions.ts'
 import { permissions as mcp } from './mcp/permissions.ts'
@@ -20,8 +22,10 @@ export const declared = {
   ...auth,
   ...campaigns,
   ...channels,
+  ...codeArtifacts,
   ...contacts,
   ...dashboard,
+  ...dietPlans,
   ...integrations,
   ...knowledge,
   ...mcp,

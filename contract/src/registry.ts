@@ -18,6 +18,8 @@ import { contactMemories } from './contacts/contact-memories.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
+import { codeArtifacts } from './code-artifacts/code-artifacts.ts'
+import { dietPlans } from './diet-plans/diet-plans.ts'
 import { usageAnalytics } from './usage-analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
@@ -103,6 +105,8 @@ export const contract = {
   activity,
   dashboard,
   'usage-analytics': usageAnalytics,
+  'diet-plans': dietPlans,
+  'code-artifacts': codeArtifacts,
   knowledge,
   'knowledge-sources': knowledgeSources,
   'knowledge-index': knowledgeIndex,

@@ -11,6 +11,8 @@ export interface Workspace {
   /** Published, with one run that waits for an approval. */
   workflowId: string
   approvalId: string
+  dietPlanId: string
+  artifactId: string
 }
 
 /** Name, type, tools, model, runs a day and failures in a hundred. */
@@ -42,7 +44,26 @@ export async function seedWorkspace(url: string, dataDir: string): Promise<Works
   await run(person, triageId, 'What is the sentiment of: "The new release is wonderful, thank you!"')
   await person.call('PUT', `/agents/${ids[4]}/status`, { status: 'PAUSED' })
   await storeCredential(person)
-  return { person, agentId, runId, failedRunId, ...(await runWorkflow(person)) }
+  const made = { dietPlanId: await generatePlan(person), artifactId: await writeArtifact(person) }
+  return { person, agentId, runId, failedRunId, ...made, ...(await runWorkflow(person)) }
+}
+
+async function generatePlan(person: Person): Promise<string> {
+  const configs = await person.call<{ id: string; provider: { adapter: string } }[]>('GET', '/ai-models/configs')
+  const aiModelConfigId = configs.find(({ provider }) => provider.adapter === 'sandbox')?.id
+  const body = { patientName: 'Asha Rao', disease: 'Hypertension', allergies: ['milk'], numberOfDays: 2, aiModelConfigId }
+  const { planId } = await person.call<{ planId: string }>('POST', '/diet-plans/generate', body)
+  for (;;) {
+    const { work } = await person.call<{ work: object | null }>('GET', `/diet-plans/${planId}`)
+    if (work === null) return planId
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function writeArtifact(person: Person): Promise<string> {
+  const code = 'export function orderTotal(lines: { cents: number }[]): number {\n  return lines.reduce((sum, line) => sum + line.cents, 0)\n}\n'
+  const body = { name: 'Order total', artifactType: 'utility_function', language: 'typescript', reasoning: 'Sums the lines', code }
+  return (await person.call<{ id: string }>('POST', '/code-artifacts', body)).id
 }
 
 async function storeCredential(person: Person): Promise<void> {

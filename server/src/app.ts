@@ -26,6 +26,8 @@ import { templatesModule } from './modules/templates/index.ts'
 import { webhooksModule } from './modules/webhooks/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
+import { codeArtifactsModule } from './modules/code-artifacts/index.ts'
+import { dietPlansModule } from './modules/diet-plans/index.ts'
 import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
@@ -83,6 +85,8 @@ const factories: readonly ModuleFactory[] = [
   templatesModule,
   activityModule,
   dashboardModule,
+  dietPlansModule,
+  codeArtifactsModule,
   usageAnalyticsModule,
   notificationsModule,
   profileModule,

@@ -47,11 +47,13 @@ import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.ac
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
+import { Route as OrgOrgSlugCodeArtifactsRouteImport } from './routes/org.$orgSlug.code-artifacts'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
 import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
+import { Route as OrgOrgSlugPatientDietPlanRouteImport } from './routes/org.$orgSlug.patient-diet-plan'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
 import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
@@ -280,6 +282,11 @@ const OrgOrgSlugApiPlaygroundRoute = OrgOrgSlugApiPlaygroundRouteImport.update({
   path: '/api-playground',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugCodeArtifactsRoute = OrgOrgSlugCodeArtifactsRouteImport.update({
+  id: '/code-artifacts',
+  path: '/code-artifacts',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -305,6 +312,12 @@ const OrgOrgSlugNotificationsRoute = OrgOrgSlugNotificationsRouteImport.update({
   path: '/notifications',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugPatientDietPlanRoute =
+  OrgOrgSlugPatientDietPlanRouteImport.update({
+    id: '/patient-diet-plan',
+    path: '/patient-diet-plan',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -553,11 +566,13 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
+  '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
+  '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
@@ -634,11 +649,13 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
+  '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
+  '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
@@ -717,11 +734,13 @@ export interface FileRoutesById {
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
+  '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
+  '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
@@ -801,11 +820,13 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
+    | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
+    | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
@@ -882,11 +903,13 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
+    | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
+    | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
@@ -964,11 +987,13 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
+    | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
+    | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
@@ -1313,6 +1338,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugApiPlaygroundRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/code-artifacts': {
+      id: '/org/$orgSlug/code-artifacts'
+      path: '/code-artifacts'
+      fullPath: '/org/$orgSlug/code-artifacts'
+      preLoaderRoute: typeof OrgOrgSlugCodeArtifactsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/dashboard': {
       id: '/org/$orgSlug/dashboard'
       path: '/dashboard'
@@ -1346,6 +1378,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/org/$orgSlug/notifications'
       preLoaderRoute: typeof OrgOrgSlugNotificationsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/patient-diet-plan': {
+      id: '/org/$orgSlug/patient-diet-plan'
+      path: '/patient-diet-plan'
+      fullPath: '/org/$orgSlug/patient-diet-plan'
+      preLoaderRoute: typeof OrgOrgSlugPatientDietPlanRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/profile': {
@@ -1615,11 +1654,13 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
+  OrgOrgSlugCodeArtifactsRoute: typeof OrgOrgSlugCodeArtifactsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
   OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
+  OrgOrgSlugPatientDietPlanRoute: typeof OrgOrgSlugPatientDietPlanRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
   OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
@@ -1665,11 +1706,13 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
+  OrgOrgSlugCodeArtifactsRoute: OrgOrgSlugCodeArtifactsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
   OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
+  OrgOrgSlugPatientDietPlanRoute: OrgOrgSlugPatientDietPlanRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
   OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,

@@ -3,8 +3,9 @@ import { conflict, unavailable } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import type { JsonObject, JsonValue, ModelRequest } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { defaultModelName, resolveModel } from './resolve-model.ts'
-import type { ResolvedModel } from './resolve-model.ts'
+import type { UsedBy } from '../../platform/metering/metering.ts'
+import { defaultModelName, resolveConfig, resolveModel } from './resolve-model.ts'
+import type { CallableModel } from './resolve-model.ts'
 import { askReserved } from './spend/guard.ts'
 import { costOfTokens } from './spend/model-price.ts'
 import type { ModelCall } from './spend/model-call.ts'
@@ -21,6 +22,12 @@ export interface Question {
   text: string
   /** The response is JSON of this schema; the sandbox model knows it by its name. */
   output: { name: string; schema: JsonObject }
+  /** 2,000 unless given; the model's own limit bounds it. */
+  mostOutputTokens?: number
+  /** 45 s unless given. */
+  timeoutMs?: number
+  /** Besides the model, what the call is metered to. */
+  by?: UsedBy
 }
 
 export interface StructuredReply {
@@ -31,18 +38,34 @@ export interface StructuredReply {
   costMicros: number
 }
 
-const timeoutMs = 45_000
-const mostOutputTokens = 2_000
+const usualTimeoutMs = 45_000
+const usualOutputTokens = 2_000
 
 /**
  * One structured answer of the organization's default model, reserved and settled by the guard: a caller who leaves leaves the call to its
  * end. @throws 409 where there is no model, no price or its budget is used up, 503 where the model fails.
  */
-export async function askDefaultModel(platform: Platform, context: AskContext, question: Question): Promise<StructuredReply> {
+export const askDefaultModel = (platform: Platform, context: AskContext, question: Question): Promise<StructuredReply> =>
+  ask(platform, context, question, (tx) => findDefault(platform, tx))
+
+/** The same of a chosen configuration. @throws 409 where it is gone or inactive, too */
+export const askConfig = (platform: Platform, context: AskContext, configId: string, question: Question): Promise<StructuredReply> =>
+  ask(platform, context, question, async (tx) => {
+    const model = await resolveConfig(platform, tx, configId)
+    if (!model) throw conflict('The AI model is no longer active. Choose another one.')
+    return model
+  })
+
+async function ask(
+  platform: Platform,
+  context: AskContext,
+  question: Question,
+  find: (tx: OrgTx) => Promise<CallableModel>,
+): Promise<StructuredReply> {
   const { model, request, call } = await context.inOrg(async (tx) => {
-    const resolved = await findModel(platform, tx)
+    const resolved = await find(tx)
     const requested = requestOf(question, resolved)
-    return { model: resolved, request: requested, call: await reserve(tx, resolved, requested) }
+    return { model: resolved, request: requested, call: await reserve(tx, resolved, requested, question.by) }
   })
   try {
     const asked = { spec: () => model.spec(), request, costOf: costOfTokens.bind(null, model) }
@@ -54,14 +77,17 @@ export async function askDefaultModel(platform: Platform, context: AskContext, q
   }
 }
 
-async function findModel(platform: Platform, tx: OrgTx): Promise<ResolvedModel> {
+async function findDefault(platform: Platform, tx: OrgTx): Promise<CallableModel> {
   const name = await defaultModelName(tx)
   const model = name === null ? null : await resolveModel(platform, tx, name)
   if (!model) throw conflict('Choose a default AI model in the settings first.')
   return model
 }
 
-const requestOf = ({ system, text, output }: Question, model: ResolvedModel): ModelRequest => ({
+const requestOf = (
+  { system, text, output, mostOutputTokens = usualOutputTokens, timeoutMs = usualTimeoutMs }: Question,
+  model: CallableModel,
+): ModelRequest => ({
   system,
   messages: [{ role: 'user', text }],
   temperature: 0,
@@ -72,8 +98,8 @@ const requestOf = ({ system, text, output }: Question, model: ResolvedModel): Mo
 })
 
 /** @throws 409 */
-async function reserve(tx: OrgTx, model: ResolvedModel, request: ModelRequest): Promise<ModelCall> {
+async function reserve(tx: OrgTx, model: CallableModel, request: ModelRequest, by: UsedBy = {}): Promise<ModelCall> {
   const inputTokens = Buffer.byteLength(`${request.system ?? ''}${JSON.stringify(request.messages)}${JSON.stringify(request.output)}`)
   const most = { inputTokens, outputTokens: request.maxOutputTokens, cachedTokens: 0 }
-  return requireCall(tx, { purpose: 'question', model, most: { ...most, micros: costOfTokens(model, most) } })
+  return requireCall(tx, { purpose: 'question', model, by, most: { ...most, micros: costOfTokens(model, most) } })
 }

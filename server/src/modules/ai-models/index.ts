@@ -8,7 +8,7 @@ import { rewrapKeys } from './rewrap-keys.ts'
 import { spendTicks } from './spend/sweep-calls.ts'
 import { aiModelsActs } from './acts.ts'
 
-export { askDefaultModel } from './ask-default-model.ts'
+export { askConfig, askDefaultModel } from './ask-default-model.ts'
 export type { AskContext } from './ask-default-model.ts'
 export { embedByModel } from './embed-by-model.ts'
 export { listConfigs } from './store.ts'
@@ -26,6 +26,7 @@ export {
   defaultModelName,
   isModelConfigured,
   isModelKnown,
+  resolveConfig,
   resolveEmbeddingModels,
   resolveImageModel,
   resolveModel,

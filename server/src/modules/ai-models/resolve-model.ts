@@ -62,6 +62,12 @@ export async function resolveModel(platform: Platform, tx: OrgTx, modelName: str
   return { ...toCallable(platform, row), fallbacks }
 }
 
+/** An active configuration of an active provider, by its id; null if it is neither. */
+export async function resolveConfig(platform: Platform, tx: OrgTx, configId: string): Promise<CallableModel | null> {
+  const row = await findCallable(tx, configId)
+  return row?.is_callable ? toCallable(platform, row) : null
+}
+
 const toCallable = (platform: Platform, row: CallableConfig, use: ModelUse = 'tokens'): CallableModel => {
   const adapter = row.adapter as Adapter
   const place = { adapter, apiBaseUrl: row.api_base_url }

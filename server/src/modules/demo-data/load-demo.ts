@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { agents as agentOperations } from '@imperium/contract/agents.ts'
+import { aiModels } from '@imperium/contract/ai-models.ts'
+import { codeArtifacts } from '@imperium/contract/code-artifacts/code-artifacts.ts'
+import { dietPlans } from '@imperium/contract/diet-plans/diet-plans.ts'
 import { campaigns as campaignOperations } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { contacts as contactOperations } from '@imperium/contract/contacts/contacts.ts'
@@ -19,6 +22,7 @@ import type { PastRun } from '../runs/index.ts'
 import { loadDocuments, loadSales, loadWebhook } from './load-business.ts'
 import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
 import type { Caller, Loading } from './loading.ts'
+import { demoArtifacts, demoDietPlans } from './more-content.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
 
@@ -49,6 +53,9 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loading.reach(78)
   await loadWorkflow(loading)
   await loading.reach(84)
+  await loadDietPlans(loading)
+  await loadArtifacts(loading)
+  await loading.reach(88)
   await loadConversations(loading, contacts)
   await loadSales(loading, contacts)
   await loadDocuments(loading)
@@ -174,6 +181,27 @@ async function loadWorkflow({ invoke, records, reach }: Loading): Promise<void> 
   for (const input of demoOrders) await invoke(workflowRuns.start, { params: { id: made.id }, body: { input } })
 }
 
+/** Written by the sandbox in the background; only for those who may work with health data. */
+async function loadDietPlans({ caller, invoke, records, reach }: Loading): Promise<void> {
+  if (!caller.may('health:write')) return
+  const configs = await invoke(aiModels.listConfigs, {})
+  const sandbox = configs.find(({ provider, isActive }) => provider.adapter === 'sandbox' && isActive)
+  if (!sandbox) return
+  for (const body of demoDietPlans) {
+    const { planId } = await invoke(dietPlans.generate, { body: { ...body, aiModelConfigId: sandbox.id } })
+    records.dietPlans.push(planId)
+    await reach(86)
+  }
+}
+
+async function loadArtifacts({ invoke, records, reach }: Loading): Promise<void> {
+  for (const body of demoArtifacts) {
+    const { id } = await invoke(codeArtifacts.create, { body })
+    records.codeArtifacts.push(id)
+    await reach(87)
+  }
+}
+
 async function loadConversations({ platform, caller, records, reachIn }: Loading, contacts: readonly Contact[]): Promise<void> {
   const now = platform.clock.now().getTime()
   const member = { id: caller.caller.userId, name: caller.actor.name }
@@ -185,7 +213,7 @@ async function loadConversations({ platform, caller, records, reachIn }: Loading
     const about = { contactId: contact.id, contactName: contact.name, address: contact.email ?? '', subject, priority, messages, member }
     await caller.inOrg(async (tx) => {
       records.conversations.push(await recordPastConversation(tx, about))
-      await reachIn(tx, 85 + index)
+      await reachIn(tx, 88 + index)
     })
   }
 }

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { agents as agentOperations } from '@imperium/contract/agents.ts'
+import { codeArtifacts } from '@imperium/contract/code-artifacts/code-artifacts.ts'
+import { dietPlans } from '@imperium/contract/diet-plans/diet-plans.ts'
 import { campaigns as campaignOperations } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments as segmentOperations } from '@imperium/contract/contacts/segments.ts'
@@ -51,6 +53,8 @@ export async function removeDemo(platform: Platform, caller: Caller, workId: str
   })
   await reach(10)
   await removeAll(workflowOperations.remove, records.workflows)
+  await removeAll(dietPlans.remove, records.dietPlans)
+  await removeAll(codeArtifacts.remove, records.codeArtifacts)
   await removeAll(campaignOperations.remove, records.campaigns)
   await reach(30)
   await removeAll(segmentOperations.remove, records.segments)

@@ -17,6 +17,8 @@ export interface DemoRecords {
   invoices: string[]
   documents: string[]
   webhooks: string[]
+  dietPlans: string[]
+  codeArtifacts: string[]
   /** Null before the contacts are imported. */
   importId: string | null
   contacts: number
@@ -37,6 +39,8 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   invoices: [],
   documents: [],
   webhooks: [],
+  dietPlans: [],
+  codeArtifacts: [],
   importId: null,
   contacts: 0,
   runs: 0,

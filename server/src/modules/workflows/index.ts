@@ -68,6 +68,7 @@ export { follow } from './core/read-path.ts'
 export { compareValues } from './steps/control/compare-values.ts'
 export { validateDefinition } from './core/validate.ts'
 export { documentSteps } from './steps/document-steps.ts'
+export { runCode } from './sandbox/run-code.ts'
 export { stepTypes } from './steps/index.ts'
 export { workflowPublisher } from './definitions/versions-store.ts'
 

@@ -776,6 +776,86 @@ export interface ChatTurns {
   sources: Generated<Json>;
 }
 
+export interface CodeArtifactComments {
+  artifact_id: string;
+  author_id: string | null;
+  author_name: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  line: number;
+  org_id: string;
+  version: number;
+}
+
+export interface CodeArtifactDeployments {
+  artifact_id: string;
+  created_at: Generated<Timestamp>;
+  deployed_by: string | null;
+  deployed_by_name: string;
+  environment: string;
+  id: string;
+  is_current: Generated<boolean>;
+  is_rollback: Generated<boolean>;
+  notes: string;
+  org_id: string;
+  runnable: string | null;
+  version: number;
+}
+
+export interface CodeArtifactReviews {
+  artifact_id: string;
+  created_at: Generated<Timestamp>;
+  decision: string;
+  id: string;
+  is_own: boolean;
+  note: string;
+  org_id: string;
+  reviewer_id: string | null;
+  reviewer_name: string;
+  version: number;
+}
+
+export interface CodeArtifacts {
+  agent_id: string | null;
+  agent_name: string | null;
+  artifact_type: string;
+  author_id: string | null;
+  author_name: string;
+  created_at: Generated<Timestamp>;
+  framework: Generated<string>;
+  id: string;
+  language: string;
+  name: string;
+  org_id: string;
+  reasoning: Generated<string>;
+  review_wanted: Generated<boolean>;
+  run_id: string | null;
+  status: Generated<string>;
+  syntax_valid: boolean;
+  test_message: string | null;
+  test_passed: boolean | null;
+  test_results: Json | null;
+  test_version: number | null;
+  tested_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface CodeArtifactVersions {
+  artifact_id: string;
+  author_id: string | null;
+  author_name: string;
+  code: string;
+  created_at: Generated<Timestamp>;
+  faults: Json;
+  hash: string;
+  org_id: string;
+  syntax_valid: boolean;
+  tests: string;
+  version: number;
+}
+
 export interface CommunityTemplates {
   approved_at: Generated<Timestamp>;
   author: string;
@@ -1105,6 +1185,78 @@ export interface DemoData {
   status: string;
   updated_at: Generated<Timestamp>;
   work_id: string | null;
+}
+
+export interface DietPlanDays {
+  day: number;
+  org_id: string;
+  plan_id: string;
+  sealed_meals: string;
+  version: number;
+}
+
+export interface DietPlans {
+  attempts: Generated<number>;
+  config_id: string;
+  consent_at: Timestamp | null;
+  consent_by: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: string;
+  days_done: Generated<number>;
+  deaths: Generated<number>;
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
+  error_key: Json | null;
+  error_message: string | null;
+  id: string;
+  language: string;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  meals_per_day: number;
+  model_name: string;
+  number_of_days: number;
+  org_id: string;
+  review: string | null;
+  review_version: number | null;
+  reviewed_at: Timestamp | null;
+  reviewer_id: string | null;
+  reviewer_name: string | null;
+  sealed_instructions: string | null;
+  sealed_outline: string | null;
+  sealed_patient: string;
+  sealed_review_note: string | null;
+  starts_on: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  work: string | null;
+  work_day: number | null;
+  work_id: string | null;
+  work_meal: number | null;
+}
+
+export interface DietPlansGenerated {
+  at: Generated<Timestamp>;
+  config_id: string;
+  org_id: string;
+  plan_id: string;
+}
+
+export interface DietPlanVersions {
+  by_id: string | null;
+  by_name: string;
+  created_at: Generated<Timestamp>;
+  day: number | null;
+  org_id: string;
+  plan_id: string;
+  reason: string;
+  version: number;
+}
+
+export interface DietPlanWords {
+  org_id: string;
+  plan_id: string;
+  word: Buffer;
 }
 
 export interface Effects {
@@ -3188,6 +3340,11 @@ export interface DB {
   chat_sessions: ChatSessions;
   chat_transcript_links: ChatTranscriptLinks;
   chat_turns: ChatTurns;
+  code_artifact_comments: CodeArtifactComments;
+  code_artifact_deployments: CodeArtifactDeployments;
+  code_artifact_reviews: CodeArtifactReviews;
+  code_artifact_versions: CodeArtifactVersions;
+  code_artifacts: CodeArtifacts;
   community_templates: CommunityTemplates;
   consent_asks: ConsentAsks;
   consent_entries: ConsentEntries;
@@ -3215,6 +3372,11 @@ export interface DB {
   credit_lots: CreditLots;
   credit_settings: CreditSettings;
   demo_data: DemoData;
+  diet_plan_days: DietPlanDays;
+  diet_plan_versions: DietPlanVersions;
+  diet_plan_words: DietPlanWords;
+  diet_plans: DietPlans;
+  diet_plans_generated: DietPlansGenerated;
   effects: Effects;
   email_blocks: EmailBlocks;
   email_images: EmailImages;

@@ -91,6 +91,8 @@ export const capabilityLabels: Record<Capability, string> = {
   sales_drafts: t('Draft sales documents'),
   sales_documents: t('Issue and send sales documents'),
   remember: t('Remember facts about contacts'),
+  write_artifacts: t('Write code artifacts for review'),
+  use_artifacts: t('Use deployed code artifacts'),
 }
 
 export const statusTones: Record<AgentStatus, StatusTone> = {

@@ -1,0 +1,38 @@
+import type { ArtifactLanguage, SyntaxFault } from '@imperium/contract/code-artifacts/code-artifact.ts'
+import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
+import type { PreparedCode } from './prepare-function.ts'
+
+export interface VerdictRequest {
+  kind: 'judge' | 'prepare'
+  language: ArtifactLanguage
+  code: string
+}
+export type VerdictReply = { faults: SyntaxFault[] } | { prepared: PreparedCode } | { refusal: string }
+
+const ask = createThreadReader<VerdictRequest, VerdictReply>(new URL('./code-thread.ts', import.meta.url), { mostMs: 10_000 })
+
+const stopped = (message: string): SyntaxFault[] => [{ line: 1, column: 1, message }]
+
+/** The verdict of a strict parser; code that its parser cannot finish in time counts as faulty. */
+export async function askVerdict(language: ArtifactLanguage, code: string): Promise<SyntaxFault[]> {
+  try {
+    const reply = await ask({ kind: 'judge', language, code })
+    return 'faults' in reply ? reply.faults : []
+  } catch (error) {
+    if (error instanceof ReaderLimitError) return stopped('The parser needed too much time or memory')
+    if (error instanceof ReaderFault) return stopped('The parser could not read this code')
+    throw error
+  }
+}
+
+/** Code for the sandbox, or why it does not run there. */
+export async function askPrepared(language: ArtifactLanguage, code: string): Promise<{ prepared: PreparedCode } | { refusal: string }> {
+  try {
+    const reply = await ask({ kind: 'prepare', language, code })
+    if ('faults' in reply) throw new TypeError('the thread answered another request')
+    return reply
+  } catch (error) {
+    if (error instanceof ReaderLimitError || error instanceof ReaderFault) return { refusal: 'The code could not be prepared for the sandbox.' }
+    throw error
+  }
+}

@@ -1,0 +1,155 @@
+import type { ArtifactLanguage, SyntaxFault } from '@imperium/contract/code-artifacts/code-artifact.ts'
+import { offsetOfCodePoint, placeOf } from './place-in-text.ts'
+
+const mostFaults = 20
+const longestMessage = 300
+
+const inOrder = (faults: readonly SyntaxFault[]): SyntaxFault[] => faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+
+type Judge = (code: string) => Promise<SyntaxFault[]>
+
+const faultAt = (code: string, offset: number, message: string): SyntaxFault => ({
+  ...placeOf(code, offset),
+  message: message.slice(0, longestMessage),
+})
+
+const judgeScript =
+  (extension: 'js' | 'ts' | 'jsx' | 'tsx'): Judge =>
+  async (code) => {
+    const { parseSync } = await import('oxc-parser')
+    const { errors } = parseSync(`code.${extension}`, code, { sourceType: 'module', showSemanticErrors: true })
+    return errors.map(({ message, labels }) => {
+      // Of a name that is declared twice the second place is the fault.
+      const at = message.endsWith('already been declared') ? labels.at(-1) : labels[0]
+      return faultAt(code, at?.start ?? 0, message)
+    })
+  }
+
+const judgeSql: Judge = async (code) => {
+  const { SqlError, parse } = await import('libpg-query')
+  try {
+    await parse(code)
+    return []
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error
+    return [faultAt(code, offsetOfCodePoint(code, error.sqlDetails?.cursorPosition ?? 0), error.message)]
+  }
+}
+
+interface RuffFinding {
+  code: string | null
+  message: string
+  start_location: { row: number; column: number }
+}
+
+const judgePython: Judge = async (code) => {
+  const { PositionEncoding, Workspace } = await import('@astral-sh/ruff-wasm-nodejs')
+  const workspace = new Workspace({ lint: { select: [] } }, PositionEncoding.Utf16)
+  try {
+    const found = workspace.check(code) as RuffFinding[]
+    return found.map(({ message, start_location: at }) => ({ line: at.row, column: at.column, message: message.slice(0, longestMessage) }))
+  } finally {
+    workspace.free()
+  }
+}
+
+const judgeJson: Judge = async (code) => {
+  // Of the two, this one says where.
+  const { LineCounter, parseDocument } = await import('yaml')
+  try {
+    JSON.parse(code)
+    return []
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const named = /position (\d+)/.exec(message)?.[1]
+    if (named !== undefined) return [faultAt(code, Number(named), message)]
+    if (/end of JSON input/i.test(message)) return [faultAt(code, code.length, message)]
+    const counter = new LineCounter()
+    const [first] = parseDocument(code, { lineCounter: counter, prettyErrors: false, schema: 'json' }).errors
+    return [faultAt(code, first?.pos[0] ?? 0, message)]
+  }
+}
+
+const judgeYaml: Judge = async (code) => {
+  const { parseAllDocuments } = await import('yaml')
+  const documents = parseAllDocuments(code, { prettyErrors: false })
+  if (!Array.isArray(documents)) return []
+  return documents.flatMap(({ errors }) => errors.map(({ pos, message }) => faultAt(code, pos[0], message)))
+}
+
+/** The standard lets these go without an end tag. */
+const optionalEnd = new Set('html head body p li dt dd rb rt rtc rp optgroup option colgroup caption thead tbody tfoot tr td th'.split(' '))
+const voidElements = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+
+const judgeHtml: Judge = async (code) => {
+  const { defaultTreeAdapter, parse, parseFragment } = await import('parse5')
+  const faults: SyntaxFault[] = []
+  const isDocument = /^\s*(<!doctype|<html)/i.test(code)
+  const options = {
+    sourceCodeLocationInfo: true,
+    onParseError: ({ code: name, startOffset }: { code: string; startOffset: number }) => {
+      if (name !== 'missing-doctype') faults.push(faultAt(code, startOffset, name.replaceAll('-', ' ')))
+    },
+  }
+  const root = isDocument ? parse(code, options) : parseFragment(code, options)
+  // The parser repairs what is not closed, as browsers do, and reports nothing.
+  const waiting: unknown[] = [root]
+  while (waiting.length > 0) {
+    const node = waiting.pop() as Parameters<typeof defaultTreeAdapter.isElementNode>[0]
+    if (defaultTreeAdapter.isElementNode(node)) {
+      const { tagName, sourceCodeLocation: at } = node
+      const isForeign = node.namespaceURI !== 'http://www.w3.org/1999/xhtml'
+      if (at?.startTag && !at.endTag && !isForeign && !voidElements.has(tagName) && !optionalEnd.has(tagName))
+        faults.push(faultAt(code, at.startTag.startOffset, `<${tagName}> is not closed`))
+    }
+    if ('childNodes' in node) waiting.push(...node.childNodes)
+    if ('content' in node) waiting.push(node.content)
+  }
+  return inOrder(faults)
+}
+
+const judgeCss: Judge = async (code) => {
+  const { parse, tokenize, tokenTypes } = await import('css-tree')
+  const faults: SyntaxFault[] = []
+  parse(code, {
+    positions: true,
+    onParseError: (error) => void faults.push({ line: error.line, column: error.column, message: error.message.slice(0, longestMessage) }),
+  })
+  // At the end of the file every open block is closed, as browsers do; an author has forgotten a bracket.
+  const open: number[] = []
+  tokenize(code, (type, start) => {
+    if (type === tokenTypes.LeftCurlyBracket) open.push(start)
+    if (type === tokenTypes.RightCurlyBracket) open.pop()
+  })
+  return inOrder([...faults, ...open.map((start) => faultAt(code, start, '"}" is missing'))])
+}
+
+/** Every text is Markdown; fenced code that never ends is what authors forget. */
+const judgeMarkdown: Judge = async (code) => {
+  let fence: { mark: string; line: number } | null = null
+  for (const [at, line] of code.split(/\r\n|\r|\n/).entries()) {
+    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line)
+    if (!mark?.[1]) continue
+    if (fence === null) fence = { mark: mark[1], line: at + 1 }
+    else if (mark[1].startsWith(fence.mark) && mark[2]?.trim() === '') fence = null
+  }
+  return fence === null ? [] : [{ line: fence.line, column: 1, message: 'The code block is not closed' }]
+}
+
+const judges: Readonly<Record<ArtifactLanguage, Judge>> = {
+  javascript: judgeScript('js'),
+  typescript: judgeScript('ts'),
+  jsx: judgeScript('jsx'),
+  tsx: judgeScript('tsx'),
+  sql: judgeSql,
+  python: judgePython,
+  json: judgeJson,
+  yaml: judgeYaml,
+  html: judgeHtml,
+  css: judgeCss,
+  markdown: judgeMarkdown,
+}
+
+/** What a strict parser of the language says, the first faults first. */
+export const judgeCode = async (language: ArtifactLanguage, code: string): Promise<SyntaxFault[]> =>
+  (await judges[language](code)).slice(0, mostFaults)

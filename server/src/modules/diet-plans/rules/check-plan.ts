@@ -1,0 +1,127 @@
+import type { DayPlan, DietConflict, DietPlanPatient } from '@imperium/contract/diet-plans/diet-plan.ts'
+import { findAllergens, plainText } from './find-allergens.ts'
+import { breaksRestriction, isKnownRestriction } from './restrictions.ts'
+
+/** The day on which a person last read these rules against their sources. */
+export const rulesDated = '2026-11-29'
+
+interface FoodRule {
+  /** Of the medication or disease. */
+  names: RegExp
+  foods: RegExp
+  because: string
+}
+
+/** Foods that labels of medicines warn of. Short on purpose: every other medication is shown as not checked. */
+const medicationRules: readonly FoodRule[] = [
+  {
+    names: /\b(simvastatin|atorvastatin|lovastatin|felodipine|nifedipine|amlodipine|cyclosporine|ciclosporin|tacrolimus|buspirone)\w*/u,
+    foods: /\b(grapefruits?|pomelos?|pomelo|pamplemousse|pomelo|toronja)\b|グレープフルーツ/u,
+    because: 'Grapefruit changes how much of the medicine is in the blood.',
+  },
+  {
+    names: /\b(warfarin|acenocoumarol|phenprocoumon|coumadin|marcumar)\b/u,
+    foods: /\b(kale|spinach|collards?|swiss chard|chard|brussels sprouts?|broccoli|parsley|natto)\b|納豆|ほうれん草/u,
+    because: 'Much vitamin K weakens the medicine: the amount should stay the same from day to day.',
+  },
+  {
+    names: /\b(phenelzine|tranylcypromine|isocarboxazid|selegiline|maoi|mao inhibitor)\w*/u,
+    foods: /\b(aged cheese|cheddar|parmesan|blue cheese|gorgonzola|roquefort|stilton|gruyere|salami|pepperoni|chorizo|sauerkraut|kimchi|soy sauce|miso|tempeh|tofu|beer|red wine|fava beans?|broad beans?)\b/u,
+    because: 'Tyramine with this medicine can raise the blood pressure dangerously.',
+  },
+  {
+    names: /\b(ciprofloxacin|doxycycline|tetracycline|minocycline)\b/u,
+    foods: /\b(milk|yogh?urt|cheese|kefir|buttermilk)\b/u,
+    because: 'Milk products keep the medicine from being taken up: leave some hours between them.',
+  },
+  {
+    names: /\b(spironolactone|eplerenone|amiloride|triamterene|lisinopril|enalapril|ramipril|losartan|valsartan)\b/u,
+    foods: /\b(salt substitutes?|potassium salt|potassium chloride|low sodium salt)\b/u,
+    because: 'Potassium may rise too high with this medicine.',
+  },
+]
+
+const diseaseRules: readonly FoodRule[] = [
+  {
+    names: /diabet|糖尿/u,
+    foods: /\b(sugar|honey|syrup|jaggery|candy|candies|soda|sweetened|condensed milk|jam|marmalade|ice cream|azucar|miel|sucre|zucker|honig)\b|砂糖|はちみつ/u,
+    because: 'Added sugar raises the blood glucose quickly.',
+  },
+  {
+    names: /hypertens|high blood pressure|bluthochdruck|高血圧/u,
+    foods: /\b(bacon|ham|salami|sausages?|soy sauce|pickles?|bouillon|stock cubes?|fish sauce|salted|sauerkraut|instant noodles?|chips)\b|醤油|漬物/u,
+    because: 'It holds much salt.',
+  },
+  {
+    names: /gout|gicht|goutte|gota|痛風/u,
+    foods: /\b(liver|kidneys?|sweetbreads?|anchov(y|ies)|sardines?|herring|mussels?|beer|organ meats?)\b|レバー/u,
+    because: 'It holds many purines.',
+  },
+  {
+    names: /kidney disease|renal|ckd|niereninsuffizienz|腎/u,
+    foods: /\b(bananas?|avocados?|potato(es)?|spinach|dried fruits?|raisins|dates|nuts|salt substitutes?)\b/u,
+    because: 'It holds much potassium.',
+  },
+  {
+    names: /celiac|coeliac|zoliakie|coeliaque|celiaqu|セリアック/u,
+    foods: /$^/u,
+    because: 'It contains gluten.',
+  },
+  {
+    names: /phenylketonuria|pku/u,
+    foods: /\b(meat|chicken|beef|pork|fish|eggs?|milk|cheese|nuts|soy|tofu|beans|lentils|aspartame)\b/u,
+    because: 'It holds much phenylalanine.',
+  },
+]
+
+interface Place {
+  day: number
+  meal: string
+  mealIndex: number
+  ingredient: string
+}
+
+const namesOf = (place: Place, food: string): string => (food && food !== place.ingredient ? `${place.ingredient} ${food}` : place.ingredient)
+
+function conflictsOf(place: Place, food: string, patient: DietPlanPatient): DietConflict[] {
+  const name = namesOf(place, food)
+  const plain = plainText(name)
+  const allergy = patient.allergies.flatMap((rule): DietConflict[] =>
+    findAllergens(name, rule)
+      .slice(0, 1)
+      .map(({ word, allergen }) => ({ ...place, kind: 'allergy', rule, because: `${word}: ${allergen}` })),
+  )
+  const restriction = patient.dietaryRestrictions.flatMap((rule): DietConflict[] => {
+    const word = breaksRestriction(name, rule)
+    return word === null ? [] : [{ ...place, kind: 'restriction', rule, because: word }]
+  })
+  const byRules = (kind: 'medication' | 'disease', rule: string, rules: readonly FoodRule[]) =>
+    rules
+      .filter(({ names, foods }) => names.test(plainText(rule)) && foods.test(plain))
+      .map(({ because }): DietConflict => ({ ...place, kind, rule, because }))
+  const medication = patient.medications.flatMap((rule) => byRules('medication', rule, medicationRules))
+  const gluten = diseaseRules[4]?.names.test(plainText(patient.disease)) && findAllergens(name, 'gluten').length > 0
+  const disease = gluten
+    ? [{ ...place, kind: 'disease' as const, rule: patient.disease, because: diseaseRules[4]?.because ?? '' }]
+    : byRules('disease', patient.disease, diseaseRules)
+  return [...allergy, ...restriction, ...medication, ...disease]
+}
+
+const mostConflicts = 500
+
+/** Every rule that a meal breaks, named by day, meal and ingredient. */
+export function findConflicts(days: readonly DayPlan[], patient: DietPlanPatient): DietConflict[] {
+  const found = days.flatMap(({ day, meals }) =>
+    meals.flatMap(({ name: meal, ingredients }, mealIndex) =>
+      ingredients.flatMap(({ name: ingredient, food }) => conflictsOf({ day, meal, mealIndex, ingredient }, food, patient)),
+    ),
+  )
+  return found.slice(0, mostConflicts)
+}
+
+/** What was entered and no rule covers, so that silence is not taken for safety. */
+export const notChecked = ({ medications, dietaryRestrictions, disease }: DietPlanPatient): string[] => [
+  ...medications.filter((each) => !medicationRules.some(({ names }) => names.test(plainText(each)))),
+  ...dietaryRestrictions.filter((each) => !isKnownRestriction(each)),
+  ...(diseaseRules.some(({ names }) => names.test(plainText(disease))) ? [] : [disease]),
+]
