@@ -1,10 +1,12 @@
 // Written by scripts/write-permissions.ts: do not edit.
 import { permissions as agents } from './agents/permissions.ts'
 import { permissions as auth } from './auth/permissions.ts'
+import { permissions as branding } from './branding/permissions.ts'
 import { permissions as campaigns } from './campaigns/permissions.ts'
 import { permissions as channels } from './channels/permissions.ts'
 import { permissions as contacts } from './contacts/permissions.ts'
 import { permissions as dashboard } from './dashboard/permissions.ts'
+import { permissions as domains } from './domains/permissions.ts'
 import { permissions as integrations } from './integrations/permissions.ts'
 import { permissions as knowledge } from './knowledge/permissions.ts'
 import { permissions as mcp } from './mcp/permissions.ts'
@@ -18,10 +20,12 @@ import { permissions as workflows } from './workflows/permissions.ts'
 export const declared = {
   ...agents,
   ...auth,
+  ...branding,
   ...campaigns,
   ...channels,
   ...contacts,
   ...dashboard,
+  ...domains,
   ...integrations,
   ...knowledge,
   ...mcp,

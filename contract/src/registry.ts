@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts'
 import { apiPlayground } from './api-playground.ts'
 import { auth } from './auth/auth.ts'
 import { billing } from './billing/billing.ts'
+import { branding } from './branding/branding.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
@@ -18,6 +19,7 @@ import { contactMemories } from './contacts/contact-memories.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
+import { domains } from './domains/domains.ts'
 import { usageAnalytics } from './usage-analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
@@ -35,6 +37,7 @@ import { mcpEvents } from './events/mcp.ts'
 import { messageEvents } from './events/messages.ts'
 import { runEvents } from './events/runs.ts'
 import { salesEvents } from './events/sales.ts'
+import { domainEvents } from './events/domains.ts'
 import { memberEvents } from './events/team.ts'
 import { webhookEvents } from './events/webhooks.ts'
 import { workflowEvents } from './events/workflows.ts'
@@ -120,6 +123,8 @@ export const contract = {
   segments,
   channels,
   'email-designs': emailDesigns,
+  branding,
+  domains,
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,
@@ -167,6 +172,7 @@ export const events: readonly CatalogueEvent[] = [
   accountEvents,
   memberEvents,
   apiKeyEvents,
+  domainEvents,
   salesEvents,
   webhookEvents,
   integrationEvents,

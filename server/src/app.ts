@@ -13,6 +13,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts'
 import { apiPlaygroundModule } from './modules/api-playground/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { billingModule } from './modules/billing/index.ts'
+import { brandingModule } from './modules/branding/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
@@ -27,6 +28,7 @@ import { webhooksModule } from './modules/webhooks/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
+import { domainsModule } from './modules/domains/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
@@ -54,6 +56,8 @@ const factories: readonly ModuleFactory[] = [
   identitiesModule,
   organizationsModule,
   billingModule,
+  brandingModule,
+  domainsModule,
   securityModule,
   teamModule,
   aiModelsModule,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { contrast, ensureContrast, fillFor, isHex, textOn, tint } from './contrast.ts'
+import { contrast, ensureContrast, fillFor, isHex, textOn, tint } from '@imperium/contract/branding/contrast.ts'
 import { defaultPreset, paletteKeys, presetIds, presets } from './presets.ts'
 import type { Mode, Palette, PresetId } from './presets.ts'
 
