@@ -30,5 +30,4 @@ create table app.custom_domains (
 );
 create unique index custom_domains_holder on app.custom_domains (domain) where status = 'verified';
 create index custom_domains_due on app.custom_domains (next_check_at) where next_check_at is not null;
-call app.protect_tenant('app.custom_domains', 'select, insert, update, delete');
-grant select, insert, update on app.custom_domains to imperium_system;
+call app.protect_tenant('app.custom_domains', 'select, insert, update, delete', 'select, insert, update');

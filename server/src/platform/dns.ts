@@ -78,7 +78,12 @@ export function createDns({ servers = [], authorityPort = 53, allow = [] }: DnsO
   async function readTargetAtSource(start: string): Promise<NameTarget> {
     const cnames: string[] = []
     for (let name = plainName(start); ; ) {
-      const zone = await zoneOf(name)
+      const zone = await zoneOf(name).catch((error: unknown) => {
+        // That the name leads there is known; what stands there is another owner's.
+        if (cnames.length > 0) return null
+        throw error
+      })
+      if (!zone) return { cnames, addresses: [] }
       const [next] = (await orNone(zone.resolveCname(name))).map(plainName)
       if (next === undefined) return { cnames, addresses: await addressesBy(zone, name) }
       // A circle of CNAMEs leads nowhere, and so does a chain that no resolver would follow.
