@@ -1,52 +1,12 @@
 import { z } from 'zod'
 import { Id, Timestamp, text } from '../kit/fields.ts'
+import { MessageKey } from '../kit/message-fields.ts'
 import { create, get, list, operations, post, put } from '../kit/operations.ts'
-import { contrast, fillFor, isHex, textOn } from './contrast.ts'
+import { isHex } from './contrast.ts'
+import { brandFonts } from './fonts.ts'
+import { faviconTypes, logoTypes, maxCustomCssLength, maxFaviconBytes, maxLogoBytes } from './image-limits.ts'
 
-/** The ten fonts that the product ships, Inter first. */
-export const brandFonts = [
-  'inter',
-  'roboto',
-  'open-sans',
-  'montserrat',
-  'source-sans-3',
-  'nunito',
-  'raleway',
-  'work-sans',
-  'merriweather',
-  'lora',
-] as const
-export type BrandFont = (typeof brandFonts)[number]
-
-/** Names of the fonts as their makers write them. */
-export const brandFontNames: Record<BrandFont, string> = {
-  inter: 'Inter',
-  roboto: 'Roboto',
-  'open-sans': 'Open Sans',
-  montserrat: 'Montserrat',
-  'source-sans-3': 'Source Sans 3',
-  nunito: 'Nunito',
-  raleway: 'Raleway',
-  'work-sans': 'Work Sans',
-  merriweather: 'Merriweather',
-  lora: 'Lora',
-}
-
-export const themeModes = ['system', 'light', 'dark'] as const
-export type ThemeMode = (typeof themeModes)[number]
-
-export const brandColors = ['primary', 'secondary', 'accent'] as const
-export type BrandColor = (typeof brandColors)[number]
-
-export const maxLogoBytes = 2 * 1024 * 1024
-export const maxFaviconBytes = 100 * 1024
-/** Pixels of the box that a logo is fitted into, twice the recommended 400 x 100 for dense screens. */
-export const logoBox = { width: 800, height: 200 } as const
-export const faviconSides = [32, 64] as const
-export const maxCustomCssLength = 20_000
-
-export const logoTypes = ['image/png', 'image/jpeg', 'image/svg+xml'] as const
-export const faviconTypes = ['image/png', 'image/x-icon', 'image/vnd.microsoft.icon'] as const
+const themeModes = ['system', 'light', 'dark'] as const
 
 const Color = z
   .string()
@@ -119,17 +79,8 @@ export type SaveBrandBody = z.infer<typeof SaveBrandBody>
 export const CssCheck = z.object({
   /** As it would be applied; empty when it has faults. */
   scopedCss: z.string(),
-  faults: z.array(z.object({ line: z.int(), message: z.string() })).max(50),
+  faults: z.array(z.object({ line: z.int(), message: z.string(), messageKey: MessageKey.optional() })).max(50),
 })
-
-/** Readable text needs 4.5 to 1 (WCAG AA). */
-const readable = 4.5
-
-/** How well text on a color can be read, and the nearest color on which it can. */
-export function judgeColor(color: string): { ratio: number; isReadable: boolean; repaired: string } {
-  const ratio = contrast(color, textOn(color))
-  return { ratio, isReadable: contrast('#ffffff', color) >= readable, repaired: fillFor(color) }
-}
 
 const version = z.strictObject({ version: z.coerce.number().int().min(1).max(2_147_483_647) })
 /** Organization id and random key. */

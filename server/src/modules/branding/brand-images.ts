@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { faviconSides, logoBox, maxFaviconBytes, maxLogoBytes } from '@imperium/contract/branding/branding.ts'
 import type { BrandImage } from '@imperium/contract/branding/branding.ts'
+import { faviconSides, logoBox, maxFaviconBytes, maxLogoBytes } from '@imperium/contract/branding/image-limits.ts'
 import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { idFromBytes, idToBytes, newId } from '../../platform/ids.ts'

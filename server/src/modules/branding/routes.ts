@@ -1,5 +1,5 @@
 import { branding } from '@imperium/contract/branding/branding.ts'
-import { englishOf } from '@imperium/contract/kit/message.ts'
+import { englishOf, keyOf } from '@imperium/contract/kit/message.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openImage, uploadImage } from './brand-images.ts'
@@ -18,7 +18,7 @@ export const brandingOperations = (platform: Platform) =>
     openImage: ({ params }) => openImage(platform, params.file),
     checkCss: async ({ body }) => {
       const { css, faults } = compileCss(body.css)
-      return { scopedCss: css, faults: faults.map(({ line, text }) => ({ line, message: englishOf(text) })) }
+      return { scopedCss: css, faults: faults.map(({ line, text }) => ({ line, message: englishOf(text), messageKey: keyOf(text) })) }
     },
     versions: async ({ query }, { tx }) => {
       const { rows, nextCursor } = await versionPage(platform.cursors, { tx, list: 'brand-versions', query }, {})
