@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** What the app shows of an organization's brand. */
 export interface ShownBrand {
   primary: string
@@ -57,5 +55,3 @@ export function onBrand(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-export const useBrand = (): ShownBrand | null => useSyncExternalStore(onBrand, currentBrand)

@@ -6,12 +6,16 @@ import type { Platform } from '../../platform/platform.ts'
 import { toBrandImage } from './brand-images.ts'
 import { currentVersion, listImages, readOwner, settingsOf } from './brand-store.ts'
 
+interface Needs {
+  config: Pick<Platform['config'], 'brandAloneFrom'>
+}
+
 /** From the plan of BRAND_ALONE_FROM upwards, the product's name is shown nowhere. */
-export const hidesProduct = ({ config }: Pick<Platform, 'config'>, plan: PlanType): boolean =>
+const hidesProduct = ({ config }: Needs, plan: PlanType): boolean =>
   config.brandAloneFrom !== 'never' && planTypes.indexOf(plan) >= planTypes.indexOf(config.brandAloneFrom)
 
 /** The brand of the transaction's organization as it is applied now. @throws 404 when the organization is gone */
-export async function readBrand(platform: Pick<Platform, 'config'>, tx: OrgTx): Promise<Brand> {
+export async function readBrand(platform: Needs, tx: OrgTx): Promise<Brand> {
   const [row, owner] = [await currentVersion(tx), await readOwner(tx)]
   const settings = settingsOf(row)
   const images = await listImages(tx, [settings.logoId, settings.faviconId].filter((id) => id !== null))
