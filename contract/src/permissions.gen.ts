@@ -1,12 +1,14 @@
 // Written by scripts/write-permissions.ts: do not edit.
 import { permissions as agents } from './agents/permissions.ts'
 import { permissions as auth } from './auth/permissions.ts'
+import { permissions as branding } from './branding/permissions.ts'
 import { permissions as campaigns } from './campaigns/permissions.ts'
 import { permissions as channels } from './channels/permissions.ts'
 import { permissions as codeArtifacts } from './code-artifacts/permissions.ts'
 import { permissions as contacts } from './contacts/permissions.ts'
 import { permissions as dashboard } from './dashboard/permissions.ts'
 import { permissions as dietPlans } from './diet-plans/permissions.ts'
+import { permissions as domains } from './domains/permissions.ts'
 import { permissions as integrations } from './integrations/permissions.ts'
 import { permissions as knowledge } from './knowledge/permissions.ts'
 import { permissions as mcp } from './mcp/permissions.ts'
@@ -20,12 +22,14 @@ import { permissions as workflows } from './workflows/permissions.ts'
 export const declared = {
   ...agents,
   ...auth,
+  ...branding,
   ...campaigns,
   ...channels,
   ...codeArtifacts,
   ...contacts,
   ...dashboard,
   ...dietPlans,
+  ...domains,
   ...integrations,
   ...knowledge,
   ...mcp,

@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts'
 import { apiPlayground } from './api-playground.ts'
 import { auth } from './auth/auth.ts'
 import { billing } from './billing/billing.ts'
+import { branding } from './branding/branding.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
@@ -20,6 +21,7 @@ import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { codeArtifacts } from './code-artifacts/code-artifacts.ts'
 import { dietPlans } from './diet-plans/diet-plans.ts'
+import { domains } from './domains/domains.ts'
 import { usageAnalytics } from './usage-analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
@@ -37,6 +39,7 @@ import { mcpEvents } from './events/mcp.ts'
 import { messageEvents } from './events/messages.ts'
 import { runEvents } from './events/runs.ts'
 import { salesEvents } from './events/sales.ts'
+import { domainEvents } from './events/domains.ts'
 import { memberEvents } from './events/team.ts'
 import { webhookEvents } from './events/webhooks.ts'
 import { workflowEvents } from './events/workflows.ts'
@@ -126,6 +129,8 @@ export const contract = {
   segments,
   channels,
   'email-designs': emailDesigns,
+  branding,
+  domains,
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,
@@ -173,6 +178,7 @@ export const events: readonly CatalogueEvent[] = [
   accountEvents,
   memberEvents,
   apiKeyEvents,
+  domainEvents,
   salesEvents,
   webhookEvents,
   integrationEvents,

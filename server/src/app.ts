@@ -13,6 +13,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts'
 import { apiPlaygroundModule } from './modules/api-playground/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { billingModule } from './modules/billing/index.ts'
+import { brandingModule } from './modules/branding/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
@@ -29,6 +30,7 @@ import { dashboardModule } from './modules/dashboard/index.ts'
 import { codeArtifactsModule } from './modules/code-artifacts/index.ts'
 import { dietPlansModule } from './modules/diet-plans/index.ts'
 import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
+import { domainsModule } from './modules/domains/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
@@ -56,6 +58,8 @@ const factories: readonly ModuleFactory[] = [
   identitiesModule,
   organizationsModule,
   billingModule,
+  brandingModule,
+  domainsModule,
   securityModule,
   teamModule,
   aiModelsModule,

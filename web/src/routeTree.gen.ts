@@ -75,10 +75,12 @@ import { Route as OrgOrgSlugSettingsAnalyticsRouteImport } from './routes/org.$o
 import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
 import { Route as OrgOrgSlugSettingsAssistantsRouteImport } from './routes/org.$orgSlug.settings.assistants'
 import { Route as OrgOrgSlugSettingsBillingRouteImport } from './routes/org.$orgSlug.settings.billing'
+import { Route as OrgOrgSlugSettingsBrandingRouteImport } from './routes/org.$orgSlug.settings.branding'
 import { Route as OrgOrgSlugSettingsChannelsRouteImport } from './routes/org.$orgSlug.settings.channels'
 import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$orgSlug.settings.consent'
 import { Route as OrgOrgSlugSettingsCredentialsRouteImport } from './routes/org.$orgSlug.settings.credentials'
 import { Route as OrgOrgSlugSettingsDataRouteImport } from './routes/org.$orgSlug.settings.data'
+import { Route as OrgOrgSlugSettingsDomainsRouteImport } from './routes/org.$orgSlug.settings.domains'
 import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgSlug.settings.emails'
 import { Route as OrgOrgSlugSettingsOperatorRouteImport } from './routes/org.$orgSlug.settings.operator'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
@@ -433,6 +435,12 @@ const OrgOrgSlugSettingsBillingRoute =
     path: '/settings/billing',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsBrandingRoute =
+  OrgOrgSlugSettingsBrandingRouteImport.update({
+    id: '/settings/branding',
+    path: '/settings/branding',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsChannelsRoute =
   OrgOrgSlugSettingsChannelsRouteImport.update({
     id: '/settings/channels',
@@ -456,6 +464,12 @@ const OrgOrgSlugSettingsDataRoute = OrgOrgSlugSettingsDataRouteImport.update({
   path: '/settings/data',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugSettingsDomainsRoute =
+  OrgOrgSlugSettingsDomainsRouteImport.update({
+    id: '/settings/domains',
+    path: '/settings/domains',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsEmailsRoute =
   OrgOrgSlugSettingsEmailsRouteImport.update({
     id: '/settings/emails',
@@ -591,10 +605,12 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
+  '/org/$orgSlug/settings/branding': typeof OrgOrgSlugSettingsBrandingRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
+  '/org/$orgSlug/settings/domains': typeof OrgOrgSlugSettingsDomainsRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -674,10 +690,12 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
+  '/org/$orgSlug/settings/branding': typeof OrgOrgSlugSettingsBrandingRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
+  '/org/$orgSlug/settings/domains': typeof OrgOrgSlugSettingsDomainsRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -759,10 +777,12 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
+  '/org/$orgSlug/settings/branding': typeof OrgOrgSlugSettingsBrandingRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
+  '/org/$orgSlug/settings/domains': typeof OrgOrgSlugSettingsDomainsRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -845,10 +865,12 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/billing'
+    | '/org/$orgSlug/settings/branding'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
+    | '/org/$orgSlug/settings/domains'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
@@ -928,10 +950,12 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/billing'
+    | '/org/$orgSlug/settings/branding'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
+    | '/org/$orgSlug/settings/domains'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
@@ -1012,10 +1036,12 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/billing'
+    | '/org/$orgSlug/settings/branding'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
+    | '/org/$orgSlug/settings/domains'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
@@ -1534,6 +1560,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsBillingRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/branding': {
+      id: '/org/$orgSlug/settings/branding'
+      path: '/settings/branding'
+      fullPath: '/org/$orgSlug/settings/branding'
+      preLoaderRoute: typeof OrgOrgSlugSettingsBrandingRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/channels': {
       id: '/org/$orgSlug/settings/channels'
       path: '/settings/channels'
@@ -1560,6 +1593,13 @@ declare module '@tanstack/react-router' {
       path: '/settings/data'
       fullPath: '/org/$orgSlug/settings/data'
       preLoaderRoute: typeof OrgOrgSlugSettingsDataRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/settings/domains': {
+      id: '/org/$orgSlug/settings/domains'
+      path: '/settings/domains'
+      fullPath: '/org/$orgSlug/settings/domains'
+      preLoaderRoute: typeof OrgOrgSlugSettingsDomainsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/settings/emails': {
@@ -1679,10 +1719,12 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
   OrgOrgSlugSettingsAssistantsRoute: typeof OrgOrgSlugSettingsAssistantsRoute
   OrgOrgSlugSettingsBillingRoute: typeof OrgOrgSlugSettingsBillingRoute
+  OrgOrgSlugSettingsBrandingRoute: typeof OrgOrgSlugSettingsBrandingRoute
   OrgOrgSlugSettingsChannelsRoute: typeof OrgOrgSlugSettingsChannelsRoute
   OrgOrgSlugSettingsConsentRoute: typeof OrgOrgSlugSettingsConsentRoute
   OrgOrgSlugSettingsCredentialsRoute: typeof OrgOrgSlugSettingsCredentialsRoute
   OrgOrgSlugSettingsDataRoute: typeof OrgOrgSlugSettingsDataRoute
+  OrgOrgSlugSettingsDomainsRoute: typeof OrgOrgSlugSettingsDomainsRoute
   OrgOrgSlugSettingsEmailsRoute: typeof OrgOrgSlugSettingsEmailsRoute
   OrgOrgSlugSettingsOperatorRoute: typeof OrgOrgSlugSettingsOperatorRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
@@ -1731,10 +1773,12 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
   OrgOrgSlugSettingsAssistantsRoute: OrgOrgSlugSettingsAssistantsRoute,
   OrgOrgSlugSettingsBillingRoute: OrgOrgSlugSettingsBillingRoute,
+  OrgOrgSlugSettingsBrandingRoute: OrgOrgSlugSettingsBrandingRoute,
   OrgOrgSlugSettingsChannelsRoute: OrgOrgSlugSettingsChannelsRoute,
   OrgOrgSlugSettingsConsentRoute: OrgOrgSlugSettingsConsentRoute,
   OrgOrgSlugSettingsCredentialsRoute: OrgOrgSlugSettingsCredentialsRoute,
   OrgOrgSlugSettingsDataRoute: OrgOrgSlugSettingsDataRoute,
+  OrgOrgSlugSettingsDomainsRoute: OrgOrgSlugSettingsDomainsRoute,
   OrgOrgSlugSettingsEmailsRoute: OrgOrgSlugSettingsEmailsRoute,
   OrgOrgSlugSettingsOperatorRoute: OrgOrgSlugSettingsOperatorRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,

@@ -1,5 +1,6 @@
 import './theme/mantine-base.css'
 import './theme/fonts.css'
+import './theme/brand-fonts.css'
 import './theme/tokens.css'
 import './theme/overrides.css'
 import { MantineProvider } from '@mantine/core'

@@ -129,6 +129,10 @@ export type PageResponse =
       cacheSeconds?: number
       /** It shows images of ours. */
       hasImages?: boolean
+      /** It is set in fonts of ours. */
+      hasFonts?: boolean
+      /** Of the body, for rules that reach into pages of this kind only. */
+      bodyClass?: string
       /** Attributes of the page's only script, which is one of ours. */
       script?: string
       /** Where the browser continues automatically. */

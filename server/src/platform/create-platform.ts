@@ -10,7 +10,7 @@ import { createKeyRing, createPasswordHasher } from './crypto/crypto.ts'
 import type { PasswordCost } from './crypto/crypto.ts'
 import { createRecentCount } from './jobs/recent-count.ts'
 import { createCursors } from './cursor.ts'
-import { systemDns } from './dns.ts'
+import { createDns } from './dns.ts'
 import { connectDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import type { Hold } from './installation/hold.ts'
@@ -164,7 +164,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     metrics: createMetrics(),
     httpOut,
     files: createFiles(db),
-    dns: systemDns,
+    dns: createDns({ servers: config.dnsServers, allow: config.egressAllow }),
     llm: createLlm({ httpOut, sandboxDelayMs: config.sandboxDelayMs, clock: () => clock.now() }),
     offlineEmbedder,
     mailFor,

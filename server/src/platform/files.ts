@@ -90,6 +90,9 @@ async function findUnfinished(tx: OrgTx, id: string) {
   return file
 }
 
+/** The first megabyte of a file, in the caller's transaction. */
+export const readFileStart = (tx: OrgTx, id: string): Promise<Uint8Array> => readPiece(tx, id, 0)
+
 async function readPiece(tx: OrgTx, id: string, seq: number): Promise<Buffer> {
   const piece = await tx.selectFrom('file_pieces').select('bytes').where('file_id', '=', id).where('seq', '=', seq).executeTakeFirst()
   return piece?.bytes ?? Buffer.alloc(0)
@@ -234,7 +237,7 @@ export function createFiles(db: Database): Files {
         at = (seq + 1) * pieceBytes
       }
     },
-    head: (tx, id) => readPiece(tx, id, 0),
+    head: readFileStart,
     keepUntil: async (tx, id, expiresAt) => {
       await tx.updateTable('files').set({ expires_at: expiresAt }).where('id', '=', id).execute()
     },

@@ -1,6 +1,8 @@
 import type { PageResponse } from '@imperium/contract/kit/endpoint.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
+import { brandScopeClass, inScheme } from './page-look.ts'
+import type { PageLook } from './page-look.ts'
 import { escapeHtml } from './text/escape-html.ts'
 
 // The style of the preference page (web/src/features/consents/public.module.css): light or dark by the browser's setting.
@@ -56,6 +58,8 @@ export const languageQuery = (language: Language | null): string => (language ? 
 export interface Speaker {
   name: string
   contactEmail: string
+  /** Its brand, where it has saved one. */
+  look?: PageLook | null
 }
 
 interface Frame {
@@ -84,7 +88,7 @@ export function publicPage({
   moreStyle = '',
   inLanguage,
 }: Frame): Exclude<PageResponse, { location: string }> {
-  const name = speaker ? `<p class="organization">${escapeHtml(speaker.name)}</p>` : ''
+  const name = speaker ? `<p class="organization">${nameOrLogo(speaker)}</p>` : ''
   const mail = speaker?.contactEmail ? [`<a href="mailto:${escapeHtml(speaker.contactEmail)}">${escapeHtml(speaker.contactEmail)}</a>`] : []
   const choices = inLanguage ? languageLinks(language, inLanguage) : []
   const foot = [...mail, ...choices]
@@ -92,10 +96,30 @@ export function publicPage({
     status,
     language,
     title: speaker ? `${title} · ${speaker.name}` : title,
-    style: style + moreStyle,
+    ...dressed(style + moreStyle, speaker?.look ?? null),
     body: `${name}<main><h1>${escapeHtml(title)}</h1>${content}</main>${foot.length > 0 ? `<footer>${foot.join('')}</footer>` : ''}`,
     ...(goOn ? { goOn } : {}),
   }
+}
+
+const nameOrLogo = ({ name, look }: Speaker): string =>
+  look?.logo
+    ? `<img src="${escapeHtml(look.logo.path)}" alt="${escapeHtml(name)}" width="${Math.round((look.logo.width * logoHeight(look.logo)) / look.logo.height)}" height="${logoHeight(look.logo)}">`
+    : escapeHtml(name)
+
+const highestLogo = 48
+const widestLogo = 240
+/** Pixels on the page. */
+const logoHeight = ({ width, height }: { width: number; height: number }): number =>
+  Math.max(1, Math.round(Math.min(highestLogo, height, (widestLogo * height) / width)))
+
+type Dressed = Pick<Exclude<PageResponse, { location: string }>, 'style' | 'head' | 'hasImages' | 'hasFonts' | 'bodyClass'>
+
+/** What a brand adds to a page: the rules behind its own, the icon, and where the organization's rules reach. */
+export function dressed(style: string, look: PageLook | null): Dressed {
+  if (!look) return { style }
+  const icon = look.favicon ? { head: `<link rel="icon" href="${escapeHtml(look.favicon)}" type="image/png">` } : {}
+  return { style: inScheme(style + look.css, look.scheme), bodyClass: brandScopeClass, hasImages: true, hasFonts: true, ...icon }
 }
 
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch', ja: '日本語' }

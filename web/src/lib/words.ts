@@ -2,6 +2,7 @@ import { chooseLanguage } from '@imperium/contract/choose-language.ts'
 import { dollarsIn } from '@imperium/contract/kit/message.ts'
 import type { MessageValue, Worded } from '@imperium/contract/kit/message.ts'
 import type { Language } from '@imperium/contract/languages.ts'
+import { inProductName } from './brand.ts'
 import { readStored, storageKeys, writeStored } from './storage.ts'
 
 /** English text -> translation; of a text with a count, one for each plural form of the language (Unicode CLDR). */
@@ -43,7 +44,7 @@ export function rememberLanguage(language: Language): boolean {
  */
 export function t(message: string, values?: Values): string {
   const found = dictionary[message]
-  return fill(typeof found === 'string' ? found : message.replace(contextMark, ''), values)
+  return fill(inProductName(typeof found === 'string' ? found : message.replace(contextMark, '')), values)
 }
 
 /** `plural(3, { one: '{count} agent', other: '{count} agents' })`; the text of `other` is the key. `{count}` is filled in automatically. */
@@ -51,7 +52,7 @@ export function plural(count: number, forms: { one: string; other: string }, val
   const found = dictionary[forms.other]
   const translated = typeof found === 'object' ? (found[pluralRules.select(count)] ?? found.other) : undefined
   const english = count === 1 ? forms.one : forms.other
-  return fill(translated ?? english, { count: new Intl.NumberFormat(current === 'en' ? 'en-US' : current).format(count), ...values })
+  return fill(inProductName(translated ?? english), { count: new Intl.NumberFormat(current === 'en' ? 'en-US' : current).format(count), ...values })
 }
 
 /**
@@ -62,7 +63,7 @@ export function translateMessage(given: string | Worded): string {
   if (typeof given === 'string') return translateMessage({ message: given })
   const { message, key, values = {} } = given
   const found = dictionary[key ?? message]
-  if (key === undefined) return typeof found === 'string' ? found : message
+  if (key === undefined) return inProductName(typeof found === 'string' ? found : message)
   if (current === 'en') return message
   const text = typeof found === 'object' ? (found[pluralRules.select(Number(values['count']))] ?? found.other) : (found ?? key)
   return text === undefined

@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { VerifyBanner } from '../features/auth/index.ts'
+import { useOrganizationBrand } from '../features/branding/index.ts'
 import { HeldBanner } from '../features/dashboard/index.ts'
 import { useUser } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
@@ -39,6 +40,9 @@ export function Shell({ children }: { children?: ReactNode }) {
   )
 }
 
+/** The organization's own CSS reaches into every page but the one where it is changed: a rule that hides something can be taken back there. */
+const brandScopeOf = (pathname: string): string => (pathname.endsWith('/settings/branding') ? '' : 'brand-scope')
+
 interface ShellFrameProps {
   dialog: ShellDialog | null
   onDialog: (dialog: ShellDialog | null) => void
@@ -54,6 +58,7 @@ function ShellFrame({ dialog, onDialog, children }: ShellFrameProps) {
   useShortcuts(commands, { onPalette: () => onDialog('palette') })
   const closeOverlay = () => setOverlay((shown) => shown && false)
   const { emailVerified, isHeld } = useUser()
+  useOrganizationBrand()
   const groups = { closedGroups: sidebar.closedGroups, onToggleGroup: sidebar.toggleGroup }
   return (
     <>
@@ -70,7 +75,7 @@ function ShellFrame({ dialog, onDialog, children }: ShellFrameProps) {
           <Suspense fallback={<div className={classes.content} />}>
             {isHeld && <HeldBanner />}
             {!emailVerified && <VerifyBanner />}
-            <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
+            <main id="content" tabIndex={-1} className={`${classes.content} ${brandScopeOf(pathname)}`} {...{ [scrollRootAttribute]: '' }}>
               <ErrorBoundary resetKey={pathname}>
                 <Content>{children}</Content>
               </ErrorBoundary>

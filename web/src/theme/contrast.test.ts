@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, ensureContrast, fillFor, textOn } from './contrast.ts'
+import { contrast, ensureContrast, fillFor, textOn } from '@imperium/contract/branding/contrast.ts'
 import { presets } from './presets.ts'
 
 const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)

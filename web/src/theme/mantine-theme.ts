@@ -25,7 +25,7 @@ export const mantineTheme = createTheme({
   primaryShade: 6,
   // Japanese uses system fonts: those after 'Segoe UI' are for macOS, Windows and Linux. A web font would weigh 2 MB.
   fontFamily:
-    "'Inter Variable', 'Inter Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', " +
+    "var(--brand-font, 'Inter Variable'), 'Inter Variable', 'Inter Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', " +
     "'Hiragino Sans', 'Yu Gothic UI', Meiryo, 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif",
   fontFamilyMonospace: "'Geist Mono Variable', ui-monospace, SFMono-Regular, Menlo, monospace",
   headings: { fontWeight: '600', fontFamily: 'inherit' },

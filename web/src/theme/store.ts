@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { contrast, ensureContrast, fillFor, isHex, textOn, tint } from './contrast.ts'
+import { contrast, ensureContrast, fillFor, isHex, textOn, tint } from '@imperium/contract/branding/contrast.ts'
+import { currentBrand, onBrand, suggestedColors } from '../lib/brand.ts'
+import { brandFontStack } from './brand-fonts.ts'
 import { defaultPreset, paletteKeys, presetIds, presets } from './presets.ts'
 import type { Mode, Palette, PresetId } from './presets.ts'
 
@@ -48,12 +50,26 @@ function store(key: string, value: unknown): void {
 
 let state = readStored()
 
-export const resolveMode = (theme: ThemeState): Mode => theme.mode ?? (isSystemDark ? 'dark' : 'light')
+/** The person's own choice, then the organization's, then the system's. */
+export function resolveMode(theme: ThemeState): Mode {
+  if (theme.mode) return theme.mode
+  const mode = currentBrand()?.themeMode
+  return mode === 'light' || mode === 'dark' ? mode : isSystemDark ? 'dark' : 'light'
+}
+
+/** The organization's colors stand in the default theme only; whoever chose another theme keeps it. Suggested ones are the default's own. */
+function brandColors(): Partial<Palette> {
+  const brand = currentBrand()
+  if (!brand) return {}
+  const keys = ['primary', 'secondary', 'accent'] as const
+  return Object.fromEntries(keys.filter((key) => brand[key] !== suggestedColors[key]).map((key) => [key, brand[key]]))
+}
 
 /** The 8 colours a theme shows now, customer's colours included. */
 export function resolvePalette(theme: ThemeState): Palette {
   const mode = resolveMode(theme)
   const base = (presets.find((preset) => preset.id === theme.preset) ?? defaultPreset)[mode]
+  if (theme.preset === 'default') return { ...base, ...brandColors() }
   return theme.preset === 'custom' ? withSuitingGrounds({ ...base, ...theme.custom }, base, mode) : base
 }
 
@@ -85,10 +101,32 @@ export function paletteVariables(palette: Palette): Record<string, string> {
   }
 }
 
+const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+
+/** The organization's own rules and icon; none of another organization's stay. */
+function dress(): void {
+  const brand = currentBrand()
+  const found = document.getElementById('brand-css')
+  if (!brand?.scopedCss) found?.remove()
+  else {
+    const style = found ?? document.head.appendChild(Object.assign(document.createElement('style'), { id: 'brand-css', nonce: nonce() }))
+    if (style.textContent !== brand.scopedCss) style.textContent = brand.scopedCss
+  }
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  if (!icon) return
+  const href = brand?.favicon ?? productIcon
+  if (icon.getAttribute('href') === href) return
+  icon.type = brand?.favicon ? 'image/png' : 'image/svg+xml'
+  icon.href = href
+}
+
+const productIcon = '/favicon.svg'
+
 function paint(): void {
+  dress()
   const palette = resolvePalette(state)
   const mode = resolveMode(state)
-  const css = Object.entries(paletteVariables(palette))
+  const css = Object.entries({ ...paletteVariables(palette), ...brandFontStack(currentBrand()?.font) })
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
   const root = document.documentElement
@@ -120,6 +158,7 @@ export function startTheme(): void {
     if (state.mode === null) publish()
   })
   isSystemDark = systemDark.matches
+  onBrand(publish)
   paint()
 }
 

@@ -6,6 +6,7 @@ import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { paragraph, publicPage } from '../../platform/public-page.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
+import { brandEmailStyle } from '../branding/index.ts'
 import { findEmailStyle } from '../email-designs/index.ts'
 import { chatTexts } from './chat-texts.ts'
 import { isOpenAt } from './opening-hours.ts'
@@ -22,7 +23,7 @@ export const describeChat = (platform: Platform, publicId: string, context: Publ
       welcome,
       agent: agent.name,
       organization: organization.name,
-      accent: accent ?? (await findEmailStyle(tx))?.buttonColor ?? productAccent,
+      accent: accent ?? (await findEmailStyle(tx))?.buttonColor ?? (await brandEmailStyle(tx))?.buttonColor ?? productAccent,
       handsOver,
       mailsTranscript,
       isOpen: isOpenAt(openingHours, platform.clock.now(), organization.timeZone),

@@ -18,6 +18,7 @@ import { statusOf } from './thread.ts'
 import { deleteCode, findCode, keepCode, keepLink } from './transcripts-store.ts'
 import { limitCode, limitTranscripts, limitVisitor, readVisitor, withVisitorChat } from './visitor.ts'
 import type { OpenChat } from './visitor.ts'
+import { publicUrlOf } from '../../platform/http/host-owners.ts'
 
 const codeMs = 15 * 60_000
 const linkMs = 7 * 86_400_000
@@ -124,7 +125,7 @@ async function mailLink(
     subject: texts.transcriptSubject.replace('{organization}', () => organization.name),
     organizationName: organization.name,
     paragraphs: [texts.linkIntro],
-    action: { label: texts.linkAction, url: `${platform.config.publicUrl}/chat/${publicId}/conversation/${token}` },
+    action: { label: texts.linkAction, url: `${publicUrlOf(platform, tx.orgId)}/chat/${publicId}/conversation/${token}` },
     notes: [texts.whyLink],
   })
   if (!(await isSuppressed(platform, tx, { channel: 'email', address: email }))) await queueContactEmail(platform, tx, email, rendered)

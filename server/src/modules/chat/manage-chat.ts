@@ -15,6 +15,7 @@ import { startOfDay } from './opening-hours.ts'
 import { openRunsOfAgent } from './sessions-store.ts'
 import { findChatOf, writeChat } from './store.ts'
 import type { ChatRow, ChatSettings } from './store.ts'
+import { publicUrlOf } from '../../platform/http/host-owners.ts'
 
 const defaults = (agent: Agent): ChatSettings => ({
   hasPage: true,
@@ -33,7 +34,7 @@ const defaults = (agent: Agent): ChatSettings => ({
 export const pagePath = (publicId: string): string => `/chat/${publicId}`
 
 async function present(platform: Platform, { tx, org }: OrgContext, agent: Agent, chat: ChatRow | null): Promise<AgentChat> {
-  const { publicUrl } = platform.config
+  const publicUrl = publicUrlOf(platform, org.id)
   const now = platform.clock.now()
   return {
     ...(chat?.settings ?? defaults(agent)),

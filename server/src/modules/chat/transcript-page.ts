@@ -14,6 +14,7 @@ import type { SessionRow } from './sessions-store.ts'
 import { deleteLink, findLink } from './transcripts-store.ts'
 import { withChat } from './visitor.ts'
 import type { OpenChat } from './visitor.ts'
+import { pageLookIn } from '../branding/index.ts'
 
 interface Linked {
   chat: string
@@ -56,7 +57,7 @@ export const openTranscript = (platform: Platform, linked: Linked, context: Publ
       })
       const end = `<form method="post"><button class="second">${escapeHtml(texts.endLink)}</button></form>`
       const title = texts.transcriptSubject.replace('{organization}', () => organization.name)
-      return publicPage({ language, speaker: { name: organization.name, contactEmail: '' }, title, content: said.join('') + end })
+      return publicPage({ language, speaker: { name: organization.name, contactEmail: '', look: await pageLookIn(tx) }, title, content: said.join('') + end })
     }),
   )
 
@@ -65,7 +66,7 @@ export const endTranscript = (platform: Platform, linked: Linked, context: Publi
     withLink(platform, linked, async ({ tx, organization }, { id, language }) => {
       await deleteLink(tx, id)
       const { linkEndedTitle, linkEnded } = chatTexts[language]
-      const speaker = { name: organization.name, contactEmail: '' }
+      const speaker = { name: organization.name, contactEmail: '', look: await pageLookIn(tx) }
       return publicPage({ language, speaker, title: linkEndedTitle, content: paragraph(linkEnded) })
     }),
   )

@@ -4,6 +4,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { extensionPoint } from '../../platform/extension-point.ts'
 import type { Extension } from '../../platform/extension-point.ts'
 import { queueContactEmail } from '../../platform/mail/queue-email.ts'
+import { withLook } from '../../platform/mail/render-email.ts'
+import { emailLookIn } from '../branding/index.ts'
 
 export interface ContactEmail {
   contactId: string
@@ -51,7 +53,8 @@ export async function textToContact(platform: Platform, tx: OrgTx, message: Para
 }
 
 /** In the organization's own name where it can, else by the installation's mailer; in the caller's transaction. */
-export async function postToContact(platform: Platform, tx: OrgTx, emailMessage: ContactEmail): Promise<void> {
-  for (const post of posts.of(platform)) if (await post(tx, emailMessage)) return
-  await queueContactEmail(platform, tx, emailMessage.address, emailMessage.emailMessage)
+export async function postToContact(platform: Platform, tx: OrgTx, written: ContactEmail): Promise<void> {
+  const emailMessage = withLook(written.emailMessage, await emailLookIn(platform, tx))
+  for (const post of posts.of(platform)) if (await post(tx, { ...written, emailMessage })) return
+  await queueContactEmail(platform, tx, written.address, emailMessage)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { brandEmailStyle } from '../branding/index.ts'
 
 /** The brand style of the organization; undefined where it has set none. */
 export async function findEmailStyle(tx: OrgTx): Promise<EmailStyle | undefined> {
@@ -8,8 +9,9 @@ export async function findEmailStyle(tx: OrgTx): Promise<EmailStyle | undefined>
   return row && EmailStyle.parse(row.style)
 }
 
-/** The same with the default. */
-export const readEmailStyle = async (tx: OrgTx): Promise<EmailStyle> => (await findEmailStyle(tx)) ?? EmailStyle.parse({})
+/** The same, from the brand where none was set, and else the default. */
+export const readEmailStyle = async (tx: OrgTx): Promise<EmailStyle> =>
+  (await findEmailStyle(tx)) ?? (await brandEmailStyle(tx)) ?? EmailStyle.parse({})
 
 export async function saveEmailStyle(tx: OrgTx, style: EmailStyle): Promise<void> {
   const values = { style: JSON.stringify(style), updated_at: sql<Date>`clock_timestamp()` }

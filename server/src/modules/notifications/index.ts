@@ -25,6 +25,7 @@ import { notifyAnsweredTicket } from './support-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notifyEndingConnection, notifyFailingConnection } from './connection-events.ts'
+import { notifyDomain } from './domain-events.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
 import { jobAsideNoticeJob } from './job-aside-notice.ts'
 import { notificationOperations } from './routes.ts'
@@ -69,6 +70,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyApproval(platform),
     notifyFailingWebhook(platform),
     notifyDisabledWebhook(platform),
+    notifyDomain(platform),
     notifyFailingConnection(platform),
     notifyEndingConnection(platform),
     notifySubscription(platform),

@@ -17,11 +17,13 @@ import { formHtml } from './form-inputs.ts'
 import { insertForm, listForms, lockForm, lockForms, writeForm } from './sign-up-store.ts'
 import type { FormRow } from './sign-up-store.ts'
 import { signUpLabels } from './sign-up-texts.ts'
+import { publicUrlOf } from '../../platform/http/host-owners.ts'
 
 /** Below our public address. */
 export const formPath = (org: string, form: string): string => `/forms/${org}/${form}`
 
 interface Presenting {
+  orgId: string
   slug: string
   /** The organization's name. */
   organization: string
@@ -32,8 +34,8 @@ interface Presenting {
 /** Out of sight on any page, where our style sheet is not. */
 const hiddenByItself = 'style="position:absolute;left:-9999px"'
 
-function present({ config }: Platform, form: FormRow, { slug, organization, fields, purposes }: Presenting): SignUpForm {
-  const url = `${config.publicUrl}${formPath(slug, form.slug)}`
+function present(platform: Platform, form: FormRow, { orgId, slug, organization, fields, purposes }: Presenting): SignUpForm {
+  const url = `${publicUrlOf(platform, orgId)}${formPath(slug, form.slug)}`
   const language = form.definition.language ?? 'en'
   const shown = { form, words: signUpLabels[language], language, organization, fields, purposes: chosenOf(form.definition, purposes) }
   return {
@@ -57,6 +59,7 @@ export const chosenOf = ({ purposes: keys }: Pick<SignUpDefinition, 'purposes'>,
   keys.flatMap((key) => purposes.find((each) => each.key === key && !each.archivedAt) ?? [])
 
 const presenting = async (tx: OrgTx, slug: string): Promise<Presenting> => ({
+  orgId: tx.orgId,
   slug,
   organization: (await findOrganizationTexts(tx)).name,
   fields: await listFields(tx),

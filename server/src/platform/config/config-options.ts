@@ -271,7 +271,27 @@ export const configOptions = {
   CUSTOM_DOMAINS: {
     kind: 'domains',
     default: '',
-    doc: "Domains of single organizations, as a comma list of `host=slug`. After a sign-in there, the organization's members go straight to it.",
+    doc: "Domains of single organizations, as a comma list of `host=slug`. At the start they are added to the organizations' domain settings without a proof: you vouch for them.",
+  },
+  DOMAINS_TARGET: {
+    kind: 'text',
+    doc: 'Host name that CNAME records of custom domains point to. Default: the host of PUBLIC_URL.',
+  },
+  DOMAINS_ADDRESSES: {
+    kind: 'list',
+    default: '',
+    doc: 'IP addresses (comma list) that A and AAAA records of custom domains point to. Default: those of DOMAINS_TARGET.',
+  },
+  DNS_SERVERS: {
+    kind: 'list',
+    default: '',
+    doc: 'DNS resolvers (comma list of `address` or `address:port`) for checking domains. Default: those of this machine.',
+  },
+  BRAND_ALONE_FROM: {
+    kind: 'choice',
+    choices: ['FREE', 'CONQUEROR', 'EMPEROR', 'OVERLORD', 'never'],
+    default: 'CONQUEROR',
+    doc: "Smallest plan whose organizations show no name but their own: pages, emails and documents do not name this product. `never`: all do.",
   },
   METRICS_TOKEN: {
     kind: 'text',

@@ -449,6 +449,28 @@ export interface AuthUsers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface BrandImages {
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  height: number;
+  id: string;
+  key: string;
+  kind: string;
+  org_id: string;
+  size_bytes: Int8;
+  width: number;
+}
+
+export interface BrandVersions {
+  id: string;
+  org_id: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: string;
+  scoped_css: Generated<string>;
+  settings: Json;
+  version: number;
+}
+
 export interface CampaignChunks {
   account_ids: string[] | null;
   bounced: Generated<number>;
@@ -1173,6 +1195,29 @@ export interface CreditSettings {
   org_id: string;
   told_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CustomDomains {
+  added_at: Generated<Timestamp>;
+  began_at: Generated<Timestamp>;
+  certified_at: Timestamp | null;
+  challenge: string;
+  checked_at: Timestamp | null;
+  dns_at: Timestamp | null;
+  domain: string;
+  failing_since: Timestamp | null;
+  id: string;
+  is_operators: Generated<boolean>;
+  live_at: Timestamp | null;
+  message: Generated<string>;
+  message_key: Json | null;
+  next_check_at: Generated<Timestamp | null>;
+  org_id: string;
+  owned_at: Timestamp | null;
+  ssl_status: Generated<string>;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  verified_at: Timestamp | null;
 }
 
 export interface DemoData {
@@ -3318,6 +3363,8 @@ export interface DB {
   "auth.totp_credentials": AuthTotpCredentials;
   "auth.user_passwords": AuthUserPasswords;
   "auth.users": AuthUsers;
+  brand_images: BrandImages;
+  brand_versions: BrandVersions;
   campaign_chunks: CampaignChunks;
   campaign_drafts: CampaignDrafts;
   campaign_dry_runs: CampaignDryRuns;
@@ -3371,6 +3418,7 @@ export interface DB {
   credit_charges: CreditCharges;
   credit_lots: CreditLots;
   credit_settings: CreditSettings;
+  custom_domains: CustomDomains;
   demo_data: DemoData;
   diet_plan_days: DietPlanDays;
   diet_plan_versions: DietPlanVersions;

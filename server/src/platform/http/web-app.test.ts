@@ -12,13 +12,15 @@ test('the page carries the claims of the operator, as text', () => {
 
 test('the page names the organization of its custom domain, and none for other hosts', () => {
   const config = { customDomains: { 'crm.acme.test': 'acme' }, publicUrl: 'https://imperium.test' }
-  expect(withCustomDomain(page, { ...config, customDomains: {} }, 'crm.acme.test')).toBe(page)
+  expect(withCustomDomain(page, { ...config, customDomains: {} }, 'crm.acme.test', null)).toBe(page)
   const meta = '<meta name="custom-domain" content="acme"'
-  expect(withCustomDomain(page, config, 'CRM.acme.test')).toContain(
+  expect(withCustomDomain(page, config, 'CRM.acme.test', null)).toContain(
     `${meta} data-sign-in="https://imperium.test/login?tenant=acme"></head>`,
   )
-  expect(withCustomDomain(page, { ...config, publicUrl: 'https://crm.acme.test' }, 'crm.acme.test')).toContain(`${meta}></head>`)
-  for (const host of ['imperium.test', 'constructor']) expect(withCustomDomain(page, config, host)).toBe(page)
+  expect(withCustomDomain(page, { ...config, publicUrl: 'https://crm.acme.test' }, 'crm.acme.test', null)).toContain(`${meta}></head>`)
+  // The organization that proved the name comes before the setting.
+  expect(withCustomDomain(page, config, 'crm.acme.test', { orgId: '1', slug: 'other' })).toContain('content="other"')
+  for (const host of ['imperium.test', 'constructor']) expect(withCustomDomain(page, config, host, null)).toBe(page)
 })
 
 test('a page names the files of its address, each part that fits', () => {

@@ -8,6 +8,9 @@ import { paymentProvider } from '../config/payment-provider.ts'
 import { notFound } from '../errors.ts'
 import type { Platform } from '../platform.ts'
 import { escapeHtml } from '../text/escape-html.ts'
+import { dressPage } from './dress-page.ts'
+import { ownerOfHost } from './host-owners.ts'
+import type { HostOwner } from './host-owners.ts'
 import { withFacts } from './page-facts.ts'
 
 const folder = resolve(import.meta.dirname, '../../../../web/dist')
@@ -42,8 +45,9 @@ export async function mountWebApp(app: FastifyInstance, platform: Platform): Pro
     // An unknown path that looks like a file must not return a page; nor may a wrong API path.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
     const token = /^\/preferences\/([\w-]+)$/.exec(pathname)?.[1]
-    const own = withCustomDomain(withPreloads(page, pathname, preloads), config, request.hostname)
-    const known = await withFacts(platform, pathname, own)
+    const owner = await ownerOfHost(platform, request.hostname)
+    const own = withCustomDomain(withPreloads(page, pathname, preloads), config, request.hostname, owner)
+    const known = await withFacts(platform, pathname, owner ? await dressPage(platform, owner, own) : own)
     return sendPage(reply, token ? withPlainTwin(known, `/choices/${token}`) : known, checkout)
   })
 }
@@ -77,10 +81,12 @@ export function withCustomDomain(
   page: string,
   { customDomains, publicUrl }: Pick<Config, 'customDomains' | 'publicUrl'>,
   host: string,
+  owner: HostOwner | null,
 ): string {
   const name = host.toLowerCase()
-  if (!Object.hasOwn(customDomains, name)) return page
-  const slug = customDomains[name]
+  // A name of the settings counts from the first request on; it is taken over into the organization's settings a moment later.
+  const slug = owner?.slug ?? (Object.hasOwn(customDomains, name) ? customDomains[name] : undefined)
+  if (slug === undefined) return page
   const signIn = new URL(publicUrl).hostname === name ? '' : ` data-sign-in="${escapeHtml(publicUrl)}/login?tenant=${slug}"`
   return page.replace('</head>', () => `<meta name="custom-domain" content="${slug}"${signIn}></head>`)
 }

@@ -32,7 +32,8 @@ function formatOf(bytes: Uint8Array): ImageFormat | null {
 /** 422 about the uploaded file. */
 export const refuseImage = (text: Text): AppError => invalid([{ path: 'file', ...worded(text) }])
 
-const inTurn = createGate(maxAtOnce, maxWaiting, () => unavailable('Too many images at the same time. Please try again in a moment.'))
+/** A place among the images that are decoded now. */
+export const imageTurn = createGate(maxAtOnce, maxWaiting, () => unavailable('Too many images at the same time. Please try again in a moment.'))
 
 export interface DecodedImage {
   /** Upright, and with a time limit. */
@@ -54,7 +55,7 @@ export async function decodeImage<T>(
   if (!format) throw refuseImage('The file is not a PNG, JPEG, WebP or GIF image')
   // Loaded with the first image: at rest it would only take memory.
   const { default: sharp } = await import('sharp')
-  return inTurn(async () => {
+  return imageTurn(async () => {
     try {
       const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated, sequentialRead: !animated })
       const metadata = await picture.metadata()

@@ -1,5 +1,6 @@
 import type { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { Language } from '@imperium/contract/languages.ts'
+import type { EmailLook } from './email-look.ts'
 
 /** Parts of a product email, with one layout for all. Texts are plain: user input is escaped here. */
 export interface EmailLayoutParts {
@@ -9,6 +10,8 @@ export interface EmailLayoutParts {
   organizationName?: string
   /** The brand style of that organization; that of the product unless given. */
   style?: EmailStyle | undefined
+  /** Known when it is sent. */
+  look?: EmailLook | undefined
   paragraphs: readonly string[]
   /** One button; its URL is also written out, for readers who cannot use it. */
   action?: { label: string; url: string }

@@ -4,6 +4,8 @@ import { aboutPerson } from '../jobs/erase-jobs.ts'
 import type { AboutPerson } from '../jobs/erase-jobs.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
 import { makeMessageId } from './compose.ts'
+import { emailLookOf } from './email-look.ts'
+import { withLook } from './render-email.ts'
 import type { RenderedEmail } from './render-email.ts'
 import { MailError } from './mail-error.ts'
 import type { Platform } from '../platform.ts'
@@ -66,15 +68,17 @@ export const emailJobs = (platform: Platform): JobDefinition[] => [
   deliverJob(platform, contactJobName),
 ]
 
-const deliverJob = ({ keyRing, mailFor, config, log }: Platform, name: string): JobDefinition => ({
+const deliverJob = (platform: Platform, name: string): JobDefinition => ({
   name,
   lane: 'transactional',
   run: async (data) => {
+    const { keyRing, mailFor, config, log } = platform
     const { orgId, letterId, sealed } = data as EmailJob
     const { to, ...emailMessage } = JSON.parse(keyRing.decrypt(sealed, `letter:${letterId}`)) as RenderedEmail & { to: string }
     const messageId = makeMessageId(`letter/${letterId}`, new URL(config.publicUrl).hostname)
     try {
-      await mailFor(orgId).send({ messageId, to, ...emailMessage })
+      const look = orgId === zeroId ? undefined : await emailLookOf(platform, orgId)
+      await mailFor(orgId).send({ messageId, to, ...withLook(emailMessage, look) })
     } catch (error) {
       // Refused for good: another try would be refused too.
       if (!(error instanceof MailError) || !error.permanent) throw error

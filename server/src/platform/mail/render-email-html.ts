@@ -25,6 +25,10 @@ const productStyle = EmailStyle.parse({
   radius: 12,
 })
 
+/** Percent of the room between the paddings: at most 200 pixels wide and 50 high. */
+const logoShare = ({ width, height }: { width: number; height: number }, room: number): number =>
+  Math.min(100, Math.max(5, Math.round((Math.min(200, width, (50 * width) / height) / (room - 64)) * 100)))
+
 /** Small print in the muted color, which no other block has. */
 const smallPrint = (style: EmailStyle, lines: readonly string[]): string =>
   lines
@@ -39,7 +43,7 @@ const linkHtml = (url: string, words: string, color: string): string =>
 
 /** The HTML of a product email, by the renderer of designed emails; it needs no remote content. */
 export function renderEmailHtml(parts: EmailLayoutParts): string {
-  const { language, subject, organizationName, paragraphs, action, facts = [], notes = [], unsubscribe, style = productStyle } = parts
+  const { language, subject, organizationName, paragraphs, action, facts = [], notes = [], unsubscribe, style = productStyle, look } = parts
   const small = [
     ...notes.map((note) => escapeHtml(note)),
     ...(unsubscribe ? [linkHtml(unsubscribe.url, unsubscribe.label, style.mutedColor)] : []),
@@ -51,8 +55,11 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
     type: 'html',
     html: smallPrint(style, lines),
   })
+  const speaker = look?.logo
+    ? { type: 'image', src: look.logo.url, alt: (organizationName ?? '').slice(0, 200), width: logoShare(look.logo, style.width), align: 'left' }
+    : { type: 'text', paragraphs: [text(organizationName ?? 'Imperium', { bold: true })] }
   const blocks: object[] = [
-    { type: 'text', paragraphs: [text(organizationName ?? 'Imperium', { bold: true })] },
+    speaker,
     { type: 'heading', level: 2, ...text(subject) },
     { type: 'text', paragraphs: paragraphs.map((each) => text(each)) },
     ...(action
@@ -70,7 +77,7 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
         ]
       : []),
     ...(small.length ? [{ type: 'divider' }, html(small)] : []),
-    ...(organizationName ? [html(['Imperium'])] : []),
+    ...(organizationName && !look?.hidesProduct ? [html(['Imperium'])] : []),
   ]
   const design = { style, blocks: blocks.map((block, at) => ({ id: `b${at}`, ...block })) }
   return renderLiteralDesign(EmailDesign.parse(design), { language, title: subject }).html

@@ -1,3 +1,4 @@
+import type { EmailLook } from './email-look.ts'
 import type { EmailLayoutParts } from './email-parts.ts'
 import { renderEmailHtml } from './render-email-html.ts'
 
@@ -12,6 +13,8 @@ export interface RenderedEmail {
   /** In place of one by its own id. */
   messageId?: string
   attachments?: readonly QueuedFile[]
+  /** What it was rendered from: an organization's look is known only when it is sent. */
+  layout?: EmailLayoutParts
 }
 
 /** A file of a queued email, as text for the queue. */
@@ -24,23 +27,50 @@ export interface QueuedFile {
 /** One line: a line break in a name must not start a header of its own (SEC-32). */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** Renders both parts of an email; the HTML needs no remote content. */
-export function renderEmail(parts: EmailLayoutParts): RenderedEmail {
-  const { subject, organizationName, paragraphs, action, facts = [], notes = [], unsubscribe } = parts
+const productName = /Imperium/g
+
+/** The texts without the product's name where the organization alone is to be named. */
+function inOwnName(parts: EmailLayoutParts): EmailLayoutParts {
+  const { organizationName, look } = parts
+  if (!organizationName || !look?.hidesProduct) return parts
+  const own = (text: string): string => text.replaceAll(productName, () => organizationName)
+  return {
+    ...parts,
+    subject: own(parts.subject),
+    paragraphs: parts.paragraphs.map(own),
+    ...(parts.action ? { action: { ...parts.action, label: own(parts.action.label) } } : {}),
+    ...(parts.notes ? { notes: parts.notes.map(own) } : {}),
+  }
+}
+
+/** Renders both parts of an email; the HTML needs no remote content but an organization's logo. */
+export function renderEmail(layout: EmailLayoutParts): RenderedEmail {
+  const parts = inOwnName(layout)
+  const { subject, organizationName, paragraphs, action, facts = [], notes = [], unsubscribe, look } = parts
+  const isOwn = organizationName !== undefined && look?.hidesProduct === true
   const text = [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...notes,
     ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
-    '-- \nImperium',
+    `-- \n${isOwn ? organizationName : 'Imperium'}`,
   ].join('\n\n')
-  const fromName = organizationName ? `${oneLine(organizationName)} (Imperium)` : 'Imperium'
+  const name = organizationName === undefined ? undefined : oneLine(organizationName)
+  const fromName = name === undefined ? 'Imperium' : isOwn ? name : `${name} (Imperium)`
   return {
     subject: oneLine(subject).slice(0, 200),
     text,
     html: renderEmailHtml(parts),
     fromName: fromName.slice(0, 200),
     ...(unsubscribe ? { unsubscribeUrl: unsubscribe.oneClickUrl } : {}),
+    layout,
   }
+}
+
+/** The email as it goes out: with the look of its organization, which may have changed since it was written. */
+export function withLook({ layout, ...email }: RenderedEmail, look: EmailLook | undefined): Omit<RenderedEmail, 'layout'> {
+  if (!layout || !look) return email
+  const { subject, text, html, fromName } = renderEmail({ ...layout, style: layout.style ?? look.style, look })
+  return { ...email, subject, text, html, fromName }
 }

@@ -8,7 +8,7 @@ const styleHash = (style: string): string => `'sha256-${createHash('sha256').upd
 /** A page without scripts but our own, and without external content, which cannot be framed and sends its forms only to us. */
 export function sendPage(reply: FastifyReply, response: PageResponse): FastifyReply {
   if ('location' in response) return reply.redirect(response.location, 303)
-  const { status, language, title, body, style, script, goOn, hasImages, head: more = '', cacheSeconds, retryAfterSeconds } = response
+  const { status, language, title, body, style, script, goOn, hasImages, hasFonts, bodyClass, head: more = '', cacheSeconds, retryAfterSeconds } = response
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (cacheSeconds !== undefined) reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'accept-language')
   const ownScript = script ? ["script-src 'self'", "connect-src 'self'"] : []
@@ -16,6 +16,7 @@ export function sendPage(reply: FastifyReply, response: PageResponse): FastifyRe
     "default-src 'none'",
     ...ownScript,
     ...(hasImages ? ["img-src 'self'"] : []),
+    ...(hasFonts ? ["font-src 'self'"] : []),
     `style-src ${styleHash(style)}`,
     "form-action 'self'",
     "base-uri 'none'",
@@ -35,5 +36,5 @@ export function sendPage(reply: FastifyReply, response: PageResponse): FastifyRe
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy.join('; '))
-    .send(`<!doctype html>\n<html lang="${escapeHtml(language)}"><head>${head.join('')}</head><body>${body}</body></html>\n`)
+    .send(`<!doctype html>\n<html lang="${escapeHtml(language)}"><head>${head.join('')}</head><body${bodyClass ? ` class="${escapeHtml(bodyClass)}"` : ''}>${body}</body></html>\n`)
 }

@@ -198,7 +198,7 @@ export function drawPdf(document: PdfDocument): Promise<Uint8Array> {
     bufferPages: true,
     lang: document.language,
     displayTitle: true,
-    info: { Title: document.title, Producer: 'Imperium', Creator: 'Imperium' },
+    info: { Title: document.title, Producer: document.creator, Creator: document.creator },
   })
   const parts: Uint8Array[] = []
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()

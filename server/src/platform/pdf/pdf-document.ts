@@ -3,6 +3,8 @@ export interface PdfDocument {
   /** Language of the texts, for screen readers: `en`, `ja`. */
   language: string
   title: string
+  /** Who made it, in the facts of the file: the one who issues the document. */
+  creator: string
   /** Beside the title, for what is not valid (yet). */
   stamp?: string | null
   /** `#rrggbb` of rules and headings. */

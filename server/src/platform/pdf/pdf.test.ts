@@ -10,6 +10,7 @@ const fonts = createRequire(import.meta.url)
 const document = (more: Partial<PdfDocument> = {}): PdfDocument => ({
   language: 'en',
   title: 'Tax invoice',
+  creator: 'Northwind',
   facts: [{ label: 'Number', value: 'INV/26-27/00001' }],
   parties: [
     { heading: 'From', lines: ['Ada & Söhne', 'Łódź'] },

@@ -37,7 +37,7 @@ const mayImport: Record<string, readonly string[]> = {
   'server:modules': ['contract', 'server:platform'],
   // The dictionaries are files of JSON, which one place of lib loads.
   'web:lib': ['contract', 'packages:client', 'web:words'],
-  'web:theme': ['web:lib'],
+  'web:theme': ['contract', 'web:lib'],
   'web:ui': ['contract', 'web:lib', 'web:theme'],
   'web:features': ['contract', 'web:lib', 'web:theme', 'web:ui'],
 }

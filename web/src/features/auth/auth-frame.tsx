@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/words.ts'
-import { Logo } from '../../ui/logo.tsx'
+import { LogoWithName } from '../../ui/logo.tsx'
 import { AuthArt } from './auth-art.tsx'
 import classes from './auth.module.css'
 
@@ -9,9 +9,9 @@ import classes from './auth.module.css'
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
-      <div className={classes.side}>
+      <div className={`${classes.side} brand-scope`}>
         <Link to="/" className={classes.home} aria-label={t('Imperium, home')}>
-          <Logo /> Imperium
+          <LogoWithName />
         </Link>
         <main className={classes.main}>
           <div className={classes.column}>{children}</div>

@@ -1,3 +1,4 @@
+import { productName } from '../../lib/brand.ts'
 import { t } from '../../lib/words.ts'
 import type { Payment, Proof } from './api.ts'
 
@@ -34,7 +35,7 @@ export async function openRazorpay({ order, name }: Payment, payer: { name: stri
       amount: order.amount,
       currency: order.currency,
       order_id: order.orderId,
-      name: 'Imperium',
+      name: productName(),
       description: name,
       prefill: payer,
       theme: { color },

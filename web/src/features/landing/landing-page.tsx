@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingSkyscraper, IconChartHistogram, IconRobot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { productName } from '../../lib/brand.ts'
 import { t } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { PublicFrame } from './public-frame.tsx'
@@ -49,12 +50,12 @@ const commands = 'git clone <this repository> imperium && cd imperium\nnpm start
 
 /** /: product overview, sign-in and registration. */
 export function LandingPage() {
-  useDocumentTitle('Imperium')
+  useDocumentTitle(productName())
   return (
     <PublicFrame>
       <main className={classes.landing}>
         <section className={classes.hero}>
-          <h1 className={classes.name}>Imperium</h1>
+          <h1 className={classes.name}>{productName()}</h1>
           <p className={classes.tagline}>{t('Where AI Meets ALL')}</p>
           <p className={classes.pitch}>
             {t('Build AI agents for your organization, run them on real work, and see what each run did and what it cost.')}

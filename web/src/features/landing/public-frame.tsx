@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/words.ts'
-import { Logo } from '../../ui/logo.tsx'
+import { productName } from '../../lib/brand.ts'
+import { LogoWithName } from '../../ui/logo.tsx'
 import classes from './landing.module.css'
 
 /** Header and footer of public pages. */
@@ -11,7 +12,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
     <div className={classes.frame}>
       <header className={classes.header}>
         <Link to="/" className={classes.brand} aria-label={t('Imperium, home')}>
-          <Logo /> Imperium
+          <LogoWithName />
         </Link>
         <nav className={classes.account} aria-label={t('Account')}>
           <Button component={Link} to="/login" variant="default">
@@ -21,7 +22,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       </header>
       {children}
       <footer className={classes.footer}>
-        <span>Imperium</span>
+        <span>{productName()}</span>
         <nav className={classes.legal} aria-label={t('Legal')}>
           <Link to="/terms">{t('Terms')}</Link>
           <Link to="/privacy">{t('Privacy')}</Link>

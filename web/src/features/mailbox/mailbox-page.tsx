@@ -11,7 +11,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { LogoWithName } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { SimulateForm } from './simulate-form.tsx'
@@ -34,7 +34,7 @@ export function MailboxPage() {
     <div className={classes.page}>
       <header className={styles.stack18}>
         <Link to="/" className={classes.home} aria-label={t('Imperium, home')}>
-          <Logo /> Imperium
+          <LogoWithName />
         </Link>
         <div>
           <h1 className={classes.title}>{t('Mailbox')}</h1>

@@ -11,7 +11,7 @@ import { useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { LogoWithName } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { scopeLabels } from '../api-keys/index.ts'
 import { switchOrganization } from '../organizations/index.ts'
@@ -31,7 +31,7 @@ export function ConnectPage() {
     <div className={classes.screen}>
       <main className={classes.panel}>
         <span className={classes.brand}>
-          <Logo /> Imperium
+          <LogoWithName />
         </span>
         {!isSupported(search) && (
           <EmptyState icon={IconPlugConnected} title={t('This link is incomplete')} text={t('Start again from your assistant.')} />

@@ -6,7 +6,7 @@ import { Slug } from '@imperium/contract/organizations.ts'
 import { required } from '@imperium/contract/kit/fields.ts'
 import { z } from 'zod'
 import { t } from '../../lib/words.ts'
-import { Logo } from '../../ui/logo.tsx'
+import { LogoWithName } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { createOrganizationMutation, switchOrganization } from './api.ts'
@@ -39,7 +39,7 @@ export function CreateOrganizationPage() {
     <div className={classes.screen}>
       <header className={classes.top}>
         <span className={classes.brand}>
-          <Logo /> Imperium
+          <LogoWithName />
         </span>
         <Button
           component={Link}

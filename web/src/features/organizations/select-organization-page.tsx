@@ -8,7 +8,7 @@ import { organizationsQuery } from '../../lib/own-organizations.ts'
 import { logout } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { LogoWithName } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { switchOrganization } from './api.ts'
 import { OrganizationBadges } from './organization-badges.tsx'
@@ -28,7 +28,7 @@ export function SelectOrganizationPage() {
     <div className={classes.screen}>
       <header className={classes.top}>
         <span className={classes.brand}>
-          <Logo /> Imperium
+          <LogoWithName />
         </span>
         <Button
           variant="subtle"

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/words.ts'
-import { Logo } from '../logo.tsx'
+import { LogoWithName } from '../logo.tsx'
 import { useDocumentTitle } from './page.tsx'
 import classes from './link-page.module.css'
 
@@ -22,7 +22,7 @@ export function LinkPage({ title, text, error, children }: LinkPageProps) {
   return (
     <div className={classes.page}>
       <Link to="/" className={classes.home} aria-label={t('Imperium, home')}>
-        <Logo /> Imperium
+        <LogoWithName />
       </Link>
       <main className={classes.card}>
         <h1 className={classes.title}>{title}</h1>

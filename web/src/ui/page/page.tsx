@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { productName } from '../../lib/brand.ts'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -32,6 +33,7 @@ export function Page({ title, subtitle, actions, documentTitle, children }: Page
 /** Names the browser tab: `AI Agents · Imperium`. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = title === 'Imperium' ? title : `${title} · Imperium`
+    const product = productName()
+    document.title = title === product ? title : `${title} · ${product}`
   }, [title])
 }

@@ -14,6 +14,7 @@ import { compileMessage } from '../messages/render-message.ts'
 import type { CompiledMessage, RenderedMessage } from '../messages/render-message.ts'
 import type { Addressee, Composed, SendFacts } from './parts.ts'
 import type { RecipientLinks } from '../messages/message-source.ts'
+import { publicUrlOf } from '../../../platform/http/host-owners.ts'
 
 export interface WhatsappTemplateName {
   name: string
@@ -111,7 +112,7 @@ function createShortener(platform: Platform, ref: RecipientRef): { link: (link: 
   return {
     link: (link) => {
       code ??= recipientCode(platform, ref)
-      return shortLinks(platform, code)(link)
+      return shortLinks(platform, code, ref.orgId)(link)
     },
     code: () => code,
   }
@@ -131,7 +132,7 @@ function linksOf(
   const { orgId, sendId, channel, definition } = basis.facts
   const { opens, clicks } = trackingOf(basis)
   const ref = { orgId, contactId, channel, sendId }
-  const { publicUrl } = platform.config
+  const publicUrl = publicUrlOf(platform, orgId)
   const unsubscribe = unsubscribeUrls(platform, { ...ref, purpose: definition.purpose })
   return {
     unsubscribeUrl: unsubscribe.page,

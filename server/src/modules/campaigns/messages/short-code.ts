@@ -2,6 +2,7 @@ import { exampleCode, shortCodeLength, shortLink } from '@imperium/contract/chan
 import { fromBase32, toBase32 } from '../../../platform/crypto/base32.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { RecipientRef } from './recipient-token.ts'
+import { publicUrlOf } from '../../../platform/http/host-owners.ts'
 
 const readBytes = 8
 
@@ -33,9 +34,9 @@ export function readShort(text: string): { code: string; link: number } | null {
 
 /** The short links of a message by their numbers. */
 export const shortLinks =
-  ({ config }: Pick<Platform, 'config'>, code: string) =>
+  (platform: Pick<Platform, 'config'>, code: string, orgId?: string) =>
   (link: number): string =>
-    shortLink(config.publicUrl, code, link)
+    shortLink(orgId === undefined ? platform.config.publicUrl : publicUrlOf(platform, orgId), code, link)
 
 /** Links of a previewed message: as long as real ones, and of no recipient. */
 export const exampleLinks = (platform: Pick<Platform, 'config'>): ((link: number) => string) => shortLinks(platform, exampleCode)

@@ -4,6 +4,7 @@ import { channels } from '@imperium/contract/contacts/reach.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { idFromBytes, idToBytes, zeroId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { publicUrlOf } from '../../../platform/http/host-owners.ts'
 
 const kinds = ['unsubscribe', 'preferences', 'confirm', 'preview', 'sign-up'] as const
 
@@ -97,27 +98,27 @@ type Speaker = Pick<Platform, 'hashAddress' | 'config'>
 /** The addresses that end a subscription: the page for people, and the one that takes the POST of RFC 8058 (`List-Unsubscribe`). */
 export function unsubscribeUrls(platform: Speaker, ref: UnsubscribeRef): { page: string; oneClick: string } {
   const token = unsubscribeToken(platform, ref)
-  const { publicUrl } = platform.config
+  const publicUrl = publicUrlOf(platform, ref.orgId)
   return { page: `${publicUrl}/unsubscribe/${token}`, oneClick: `${publicUrl}/api/unsubscribe/${token}` }
 }
 
 /** The page on which a person chooses what to get. */
 export const preferencesUrl = (platform: Speaker, ref: Omit<UnsubscribeRef, 'purpose'>): string =>
-  `${platform.config.publicUrl}/preferences/${sealLink(platform, { ...ref, purpose: null, kind: 'preferences' })}`
+  `${publicUrlOf(platform, ref.orgId)}/preferences/${sealLink(platform, { ...ref, purpose: null, kind: 'preferences' })}`
 
 /** A preview of the page without a contact: saves nothing. For test sends too. */
 export const previewUrl = (platform: Speaker, orgId: string): string =>
-  `${platform.config.publicUrl}/preferences/${sealLink(platform, { kind: 'preview', orgId, contactId: zeroId, channel: 'email', purpose: null, sendId: null })}`
+  `${publicUrlOf(platform, orgId)}/preferences/${sealLink(platform, { kind: 'preview', orgId, contactId: zeroId, channel: 'email', purpose: null, sendId: null })}`
 
 /** What a letter of confirmation was sent to, in the place where other links hold their send: another address is not confirmed by it. */
 export const addressMark = ({ hashAddress }: Sealer, address: string): string => idFromBytes(hashAddress(address).subarray(0, 16))
 
 export const confirmationUrl = (platform: Speaker, address: string, ref: Omit<UnsubscribeRef, 'sendId'>): string =>
-  `${platform.config.publicUrl}/confirm/${sealLink(platform, { ...ref, sendId: addressMark(platform, address), kind: 'confirm' })}`
+  `${publicUrlOf(platform, ref.orgId)}/confirm/${sealLink(platform, { ...ref, sendId: addressMark(platform, address), kind: 'confirm' })}`
 
 /** The same for all purposes of a sign-up. */
 export const signUpUrl = (platform: Speaker, address: string, ref: { orgId: string; contactId: string; signUpId: string }): string =>
-  `${platform.config.publicUrl}/confirm/${sealLink(platform, {
+  `${publicUrlOf(platform, ref.orgId)}/confirm/${sealLink(platform, {
     kind: 'sign-up',
     orgId: ref.orgId,
     contactId: ref.contactId,

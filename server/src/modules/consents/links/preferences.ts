@@ -21,6 +21,8 @@ import { liftSuppression } from '../suppressions/suppress.ts'
 import { suppressionsOfContact } from '../suppressions/suppression-store.ts'
 import type { ContactSuppression } from '../suppressions/suppression-store.ts'
 import { withdrawConsent } from '../withdraw-consent.ts'
+import type { PageLook } from '../../../platform/page-look.ts'
+import { pageLookIn } from '../../branding/index.ts'
 
 const gone = () => notFound('This link is invalid or expired.')
 
@@ -31,13 +33,15 @@ export interface OrganizationTexts {
   name: string
   website: string
   contactEmail: string
+  /** Of its pages; the reply of an operation leaves it out. */
+  look: PageLook | null
 }
 
 /** What the public pages say of the organization. @throws 404 where it is gone. */
 export async function findOrganizationTexts(tx: OrgTx): Promise<OrganizationTexts> {
   const profile = await findProfile(tx, tx.orgId)
   if (!profile) throw gone()
-  return { name: profile.name, website: profile.website ?? '', contactEmail: profile.contactEmail ?? '' }
+  return { name: profile.name, website: profile.website ?? '', contactEmail: profile.contactEmail ?? '', look: await pageLookIn(tx) }
 }
 
 /** What a link of ours says, with who the contact is now. @throws 404 for any other text, and for links of another kind. */

@@ -2,7 +2,8 @@ import type { PageResponse } from '@imperium/contract/kit/endpoint.ts'
 import { articleCategories } from '@imperium/contract/knowledge.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { languageLinks } from '../../../platform/public-page.ts'
+import type { PageLook } from '../../../platform/page-look.ts'
+import { dressed, languageLinks } from '../../../platform/public-page.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import type { PublicArticle } from './help-store.ts'
 import { accentStyle, helpStyle } from './help-style.ts'
@@ -22,6 +23,8 @@ export interface Center {
   /** Path of its picture. */
   logo: string | null
   links: readonly { label: string; url: string }[]
+  /** Font, icon and rules of the organization's brand. */
+  brand: PageLook | null
   language: Language
   /** The visitor's own choice, which links keep. */
   chosen: Language | null
@@ -49,7 +52,7 @@ function frame(
   center: Center,
   { place, title, description, content, q = '', isIndexed = true, type = 'website' }: PageParts,
 ): PageResponse {
-  const { path, url, name, language, chosen, accent, logo, links } = center
+  const { path, url, name, language, chosen, accent, logo, links, brand } = center
   const texts = helpTexts[language]
   const canonical = escapeHtml(`${url}${place}`)
   const about = escapeHtml(description.replaceAll(/\s+/g, ' ').trim().slice(0, descriptionLength))
@@ -79,16 +82,17 @@ function frame(
     `<footer>${languageLinks(language, (each) => `${path}${place}?language=${each}`).join('')}</footer>`,
   ]
   const shownTitle = title === name ? `${name} · ${texts.help}` : `${title} · ${name}`
-  const style = helpStyle + (accent ? accentStyle(accent) : '')
+  const { head: icon = '', ...look } = dressed(helpStyle, brand)
   return {
+    ...look,
     status: 200,
     language,
     title: shownTitle,
-    style,
-    head: head.join(''),
+    style: look.style + (accent ? accentStyle(accent) : ''),
+    head: icon + head.join(''),
     body: body.join(''),
     cacheSeconds,
-    hasImages: logo !== null,
+    hasImages: logo !== null || brand !== null,
   }
 }
 

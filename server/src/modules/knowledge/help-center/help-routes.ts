@@ -6,10 +6,12 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { addressGroup } from '../../../platform/auth/rate-limit.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { publicUrlOf } from '../../../platform/http/host-owners.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { OrgContext, PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { decodeImage } from '../../../platform/images/decode-image.ts'
+import { pageLookIn } from '../../branding/index.ts'
 import { findOrganization } from '../../organizations/index.ts'
 import { searchPassages } from '../search/search-store.ts'
 import { articlePage, gonePage, homePage, resultsPage, sitemap } from './help-pages.ts'
@@ -32,7 +34,7 @@ import type { ArticleText, PublicArticle } from './help-store.ts'
 const mostResults = 20
 const logoBox = { width: 480, height: 120, fit: 'inside', withoutEnlargement: true } as const
 
-const urlOf = ({ config }: Platform, slug: string) => `${config.publicUrl}/help/${slug}`
+const urlOf = (platform: Platform, orgId: string, slug: string) => `${publicUrlOf(platform, orgId)}/help/${slug}`
 
 async function showSettings(platform: Platform, { tx, org }: Pick<OrgContext, 'tx' | 'org'>): Promise<HelpCenter> {
   const center = await readCenter(tx)
@@ -43,7 +45,7 @@ async function showSettings(platform: Platform, { tx, org }: Pick<OrgContext, 't
     accent: center?.accent ?? null,
     hasLogo: center?.has_logo ?? false,
     links: (center?.links ?? []) as HelpCenter['links'],
-    url: urlOf(platform, org.slug),
+    url: urlOf(platform, org.id, org.slug),
     publicArticles: await countPublicArticles(tx),
   }
 }
@@ -67,12 +69,14 @@ async function visit(
   const page = await platform.db.withOrg(orgId, async (tx) => {
     const settings = await readCenter(tx)
     const name = settings?.title || organization.name
+    const brand = await pageLookIn(tx)
     const look = {
-      accent: settings?.accent ?? null,
-      logo: settings?.has_logo ? `/api/public/help/${slug}/logo.png` : null,
+      accent: settings?.accent ?? brand?.primary ?? null,
+      logo: settings?.has_logo ? `/api/public/help/${slug}/logo.png` : (brand?.logo?.path ?? null),
+      brand,
       links: (settings?.links ?? []) as HelpCenter['links'],
     }
-    const center = { path: `/help/${slug}`, url: urlOf(platform, slug), name, intro: settings?.intro ?? '', ...look, language, chosen }
+    const center = { path: `/help/${slug}`, url: urlOf(platform, orgId, slug), name, intro: settings?.intro ?? '', ...look, language, chosen }
     return work(tx, center)
   })
   return page ?? gonePage(language)
@@ -163,7 +167,7 @@ export const helpCenterOperations = (platform: Platform) =>
         status: 200,
         contentType: 'application/xml; charset=utf-8',
         headers: { 'cache-control': 'public, max-age=600' },
-        body: sitemap(urlOf(platform, params.org), articles),
+        body: sitemap(urlOf(platform, orgId, params.org), articles),
       }
     },
   })

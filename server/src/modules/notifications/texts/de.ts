@@ -58,6 +58,18 @@ export const de: NotificationTexts = {
       message:
         'Der Empfänger möchte keine Zustellungen mehr (410). Fehlgeschlagene Zustellungen können wiederholt werden, sobald er wieder aktiv ist.',
     },
+    'domain-verified': {
+      title: '{domain} ist verifiziert',
+      message: 'Die Domain führt zu Ihrer Organisation. Das Zertifikat folgt in wenigen Minuten.',
+    },
+    'domain-failed': {
+      title: '{domain} konnte nicht verifiziert werden',
+      message: 'Die DNS-Einträge wurden nicht rechtzeitig gefunden. In den Domain-Einstellungen steht, was gefunden wurde; dort können Sie es erneut versuchen.',
+    },
+    'domain-lost': {
+      title: '{domain} wurde übernommen',
+      message: 'Der Inhaber der Domain hat sie für eine andere Organisation nachgewiesen. Ihre Seiten und Links verwenden sie nicht mehr.',
+    },
     'connection-failing': {
       title: '{connection} funktioniert nicht',
       message:

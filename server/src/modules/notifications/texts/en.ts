@@ -49,6 +49,18 @@ export const en: NotificationTexts = {
       title: '{webhook} was disabled',
       message: 'The receiver wants no more deliveries (410). Failed deliveries can be replayed once it is enabled again.',
     },
+    'domain-verified': {
+      title: '{domain} is verified',
+      message: 'The domain leads to your organization. Its certificate follows within minutes.',
+    },
+    'domain-failed': {
+      title: '{domain} could not be verified',
+      message: 'Its DNS records were not found in time. Open the domain settings to see what was found, and try again.',
+    },
+    'domain-lost': {
+      title: '{domain} was taken over',
+      message: 'The owner of the domain has proved it for another organization. Your pages and links no longer use it.',
+    },
     'connection-failing': {
       title: '{connection} does not work',
       message:

@@ -49,6 +49,18 @@ export const es: NotificationTexts = {
       title: '{webhook} se ha desactivado',
       message: 'El receptor no quiere más entregas (410). Las entregas fallidas se pueden repetir cuando vuelva a estar activo.',
     },
+    'domain-verified': {
+      title: '{domain} está verificado',
+      message: 'El dominio lleva a tu organización. El certificado llegará en unos minutos.',
+    },
+    'domain-failed': {
+      title: 'No se pudo verificar {domain}',
+      message: 'No se encontraron a tiempo sus registros DNS. Abre los ajustes de dominios para ver lo que se encontró y vuelve a intentarlo.',
+    },
+    'domain-lost': {
+      title: '{domain} ha pasado a otra organización',
+      message: 'El propietario del dominio lo ha acreditado para otra organización. Tus páginas y enlaces ya no lo usan.',
+    },
     'connection-failing': {
       title: '{connection} no funciona',
       message:

@@ -54,6 +54,18 @@ export const fr: NotificationTexts = {
       message:
         'Le destinataire ne veut plus de livraisons (410). Les livraisons échouées pourront être rejouées une fois qu’il sera réactivé.',
     },
+    'domain-verified': {
+      title: '{domain} est vérifié',
+      message: 'Le domaine mène à votre organisation. Son certificat suit en quelques minutes.',
+    },
+    'domain-failed': {
+      title: '{domain} n’a pas pu être vérifié',
+      message: 'Ses enregistrements DNS n’ont pas été trouvés à temps. Ouvrez les paramètres de domaine pour voir ce qui a été trouvé, puis réessayez.',
+    },
+    'domain-lost': {
+      title: '{domain} a été repris',
+      message: 'Le propriétaire du domaine l’a prouvé pour une autre organisation. Vos pages et liens ne l’utilisent plus.',
+    },
     'connection-failing': {
       title: '{connection} ne fonctionne pas',
       message:

@@ -57,6 +57,18 @@ export const ja: NotificationTexts = {
       title: '{webhook} が無効になりました',
       message: '受信側が今後の配信を拒否しました (410)。再度有効にすると、失敗した配信を再送できます。',
     },
+    'domain-verified': {
+      title: '{domain} を確認しました',
+      message: 'このドメインは組織につながっています。証明書は数分以内に発行されます。',
+    },
+    'domain-failed': {
+      title: '{domain} を確認できませんでした',
+      message: 'DNS レコードが期限内に見つかりませんでした。ドメイン設定で見つかった内容を確認し、もう一度お試しください。',
+    },
+    'domain-lost': {
+      title: '{domain} は別の組織に移りました',
+      message: 'ドメインの所有者が別の組織での所有を証明しました。お使いのページとリンクでは使用されなくなります。',
+    },
     'connection-failing': {
       title: '{connection} が動作していません',
       message:

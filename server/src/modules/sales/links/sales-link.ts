@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { idFromBytes, idToBytes } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { publicUrlOf } from '../../../platform/http/host-owners.ts'
 
 const kinds = ['quotation', 'invoice', 'webhook'] as const
 
@@ -53,8 +54,8 @@ export const quotePath = (platform: Sealer, orgId: string, row: Linked): string 
 export const payPath = (platform: Sealer, orgId: string, row: Linked): string => `/pay/${pathOf(platform, 'invoice', orgId, row)}`
 
 export const quoteUrl = (platform: Addressed, orgId: string, row: Linked): string =>
-  platform.config.publicUrl + quotePath(platform, orgId, row)
-export const payUrl = (platform: Addressed, orgId: string, row: Linked): string => platform.config.publicUrl + payPath(platform, orgId, row)
+  publicUrlOf(platform, orgId) + quotePath(platform, orgId, row)
+export const payUrl = (platform: Addressed, orgId: string, row: Linked): string => publicUrlOf(platform, orgId) + payPath(platform, orgId, row)
 
 /** Where the organization's payment provider tells of payments. */
 export const webhookUrl = (platform: Addressed, orgId: string): string =>

@@ -19,6 +19,7 @@ import { money } from '../printing/render-document.ts'
 import { documentHtml, documentStyle, languageOfReader } from './document-html.ts'
 import { pageTexts } from './page-texts.ts'
 import type { PageTexts } from './page-texts.ts'
+import { pageLookIn } from '../../branding/index.ts'
 
 /** So long after its day an invoice can be seen. */
 const shownDays = 800
@@ -40,7 +41,7 @@ async function readShown(platform: Platform, token: string, context: PublicConte
     const today = await todayOf(platform, tx)
     if (!row || row.link_version !== version || row.date === null || addDays(row.date, shownDays) < today) throw gone()
     const provider = (await openCheckout(platform, tx))?.name ?? null
-    return { orgId, id, language, row, today, provider, printed: await printedInvoice(tx, id, language) }
+    return { orgId, id, language, row, today, provider, printed: await printedInvoice(tx, id, language), look: await pageLookIn(tx) }
   })
 }
 
@@ -92,7 +93,7 @@ function invoicePage({ language, row, printed, provider, today }: Shown, token: 
   ]
   return publicPage({
     language,
-    speaker: { name: printed.seller.name, contactEmail: printed.seller.email },
+    speaker: { name: printed.seller.name, contactEmail: printed.seller.email, look },
     title: `${documentLabels[language][printed.title]} ${row.number ?? ''}`,
     content: content.join(''),
     moreStyle: documentStyle,
@@ -140,11 +141,11 @@ export async function pressPay(platform: Platform, context: PublicContext, token
 }
 
 /** Forms may be sent to us only, also by a redirect: so a page leads on to the provider. */
-function leavingPage({ language, printed, provider }: Shown, url: string): PageResponse {
+function leavingPage({ language, printed, provider, look }: Shown, url: string): PageResponse {
   const texts = pageTexts[language]
   return publicPage({
     language,
-    speaker: { name: printed.seller.name, contactEmail: printed.seller.email },
+    speaker: { name: printed.seller.name, contactEmail: printed.seller.email, look },
     title: fillText(texts.leaving, { provider: provider ? providerNames[provider] : '' }),
     content: `<a class="button" rel="noreferrer" href="${escapeHtml(url)}">${escapeHtml(texts.goOn)}</a>`,
     goOn: url,

@@ -20,6 +20,7 @@ import { selectQuotation } from '../quotations/quotation-store.ts'
 import { documentHtml, documentStyle, languageOfReader } from './document-html.ts'
 import { pageTexts } from './page-texts.ts'
 import type { PageTexts } from './page-texts.ts'
+import { pageLookIn } from '../../branding/index.ts'
 
 /** So long after its last day a quotation can be seen. */
 const shownDays = 90
@@ -39,7 +40,7 @@ async function readShown(platform: Platform, token: string, context: PublicConte
     const today = await todayOf(platform, tx)
     if (!row || row.link_version !== version || row.status === 'Draft' || addDays(row.valid_until, shownDays) < today) throw gone()
     const status = row.status === 'Sent' && row.valid_until < today ? 'Expired' : row.status
-    return { orgId, id, language, row, status, printed: await printedQuotation(tx, id, language) }
+    return { orgId, id, language, row, status, printed: await printedQuotation(tx, id, language), look: await pageLookIn(tx) }
   })
 }
 
@@ -47,7 +48,7 @@ const pathOf = (token: string, query: string) => `/quote/${encodeURIComponent(to
 
 /** /quote/{token}: opening it decides nothing. */
 export async function openQuotationPage(platform: Platform, context: PublicContext, token: string, fault = ''): Promise<PageResponse> {
-  const { language, row, status, printed } = await readShown(platform, token, context)
+  const { language, row, status, printed, look } = await readShown(platform, token, context)
   const texts = pageTexts[language]
   const query = languageQuery(languageChosenIn(context.search()))
   const states: Readonly<Record<string, string>> = { Accepted: texts.accepted, Declined: texts.declined, Expired: texts.expired }
@@ -63,7 +64,7 @@ export async function openQuotationPage(platform: Platform, context: PublicConte
   ]
   return publicPage({
     language,
-    speaker: { name: printed.seller.name, contactEmail: printed.seller.email },
+    speaker: { name: printed.seller.name, contactEmail: printed.seller.email, look },
     title: `${documentLabels[language].quotation} ${row.number}`,
     content: content.join(''),
     moreStyle: documentStyle,

@@ -22,6 +22,7 @@ export function pdfOf(printed: PrintedDocument): PdfDocument {
   return {
     language,
     title: labels[title],
+    creator: seller.name,
     stamp: stamp ? labels[stamp] : null,
     accent: look.accent,
     logo: look.logo,

@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { decodeImage } from '../../../platform/images/decode-image.ts'
 import { changePaymentAccount, showPaymentAccount } from '../payments/payment-account.ts'
-import { readLook, readSettings, writeLogo, writeSettings } from './settings-store.ts'
+import { readOwnLogo, readSettings, writeLogo, writeSettings } from './settings-store.ts'
 
 const logoBox = { width: 600, height: 240, fit: 'inside', withoutEnlargement: true } as const
 
@@ -20,7 +20,7 @@ export const settingsOperations = (platform: Platform) =>
       audit({ before, after: body })
       return writeSettings(tx, body, platform.clock.now())
     },
-    logo: async (_input, { tx }) => ({ content: found((await readLook(tx)).logo) }),
+    logo: async (_input, { tx }) => ({ content: found(await readOwnLogo(tx)) }),
     setLogo: async ({ body }, { inOrg }) => {
       const png = await decodeImage(body.bytes, { animated: false }, ({ picture }) => picture.resize(logoBox).png().toBuffer())
       return inOrg((tx) => writeLogo(tx, png, platform.clock.now()))

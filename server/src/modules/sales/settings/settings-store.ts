@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { DB } from '../../../platform/db/types.gen.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
+import { readDocumentLook } from '../../branding/index.ts'
 
 const toSettings = replyOf(SalesSettings, ({ logo }: { logo: Uint8Array | null }) => ({ hasLogo: logo !== null }))
 
@@ -65,9 +66,17 @@ async function withRow(tx: OrgTx, now: Date): Promise<void> {
   if (!has) await writeSettings(tx, defaultSettings, now)
 }
 
+/** The logo of documents alone. */
+export async function readOwnLogo(tx: OrgTx): Promise<Uint8Array | null> {
+  const row = await tx.selectFrom('sales_settings').select('logo').executeTakeFirst()
+  return row?.logo ?? null
+}
+
+/** How documents look: by their own settings, and where these say nothing, by the organization's brand. */
 export async function readLook(tx: OrgTx): Promise<{ accent: string | null; logo: Uint8Array | null }> {
   const row = await tx.selectFrom('sales_settings').select(['accent', 'logo']).executeTakeFirst()
-  return row ?? { accent: null, logo: null }
+  const brand = row?.accent && row.logo ? { accent: null, logo: null } : await readDocumentLook(tx)
+  return { accent: row?.accent ?? brand.accent, logo: row?.logo ?? brand.logo }
 }
 
 export async function writeLogo(tx: OrgTx, logo: Uint8Array | null, now: Date): Promise<SalesSettings> {

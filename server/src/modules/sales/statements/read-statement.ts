@@ -41,6 +41,7 @@ export async function statementPdf(tx: OrgTx, query: StatementQuery, language: L
   return {
     language,
     title: labels.statement,
+    creator: seller.name,
     accent,
     logo,
     facts: [{ label: labels.period, value: `${from} – ${to}` }],

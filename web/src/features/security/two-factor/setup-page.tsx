@@ -7,7 +7,7 @@ import { logout } from '../../../lib/session.ts'
 import { useUser } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Logo } from '../../../ui/logo.tsx'
+import { LogoWithName } from '../../../ui/logo.tsx'
 import { useDocumentTitle } from '../../../ui/page/page.tsx'
 import { ownPath } from '../../auth/index.ts'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
@@ -32,7 +32,7 @@ export function SetUpTwoFactorPage() {
     <div className={classes.screen}>
       <header className={classes.top}>
         <span className={classes.brand}>
-          <Logo /> Imperium
+          <LogoWithName />
         </span>
         <Button
           variant="subtle"

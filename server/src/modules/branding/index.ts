@@ -1,0 +1,23 @@
+import { pageDressers } from '../../platform/http/dress-page.ts'
+import { onEmailLook } from '../../platform/mail/email-look.ts'
+import type { ModuleFactory } from '../../platform/module.ts'
+import { brandingActs } from './acts.ts'
+import { createPageDresser } from './dress-page.ts'
+import { emailLookIn } from './email-look.ts'
+import { brandingOperations } from './routes.ts'
+
+export { readDocumentLook } from './document-look.ts'
+export { brandEmailStyle, emailLookIn } from './email-look.ts'
+export { pageLookIn } from './page-look.ts'
+
+export const brandingModule: ModuleFactory = (platform) => ({
+  name: 'branding',
+  tables: ['brand_images', 'brand_versions'],
+  reads: ['auth.organizations'],
+  acts: brandingActs,
+  operations: brandingOperations(platform),
+  extensions: [
+    pageDressers.entry(createPageDresser(platform)),
+    onEmailLook((orgId) => platform.db.withOrg(orgId, (tx) => emailLookIn(platform, tx))),
+  ],
+})

@@ -1,0 +1,3 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+export const DomainsPage = lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage')
