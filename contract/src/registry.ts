@@ -19,6 +19,8 @@ import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { usageAnalytics } from './usage-analytics.ts'
+import { analytics } from './analytics/analytics.ts'
+import { reports } from './reports/reports.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { onboarding } from './onboarding/onboarding.ts'
@@ -102,6 +104,8 @@ export const contract = {
   activity,
   dashboard,
   'usage-analytics': usageAnalytics,
+  analytics,
+  reports,
   knowledge,
   'knowledge-sources': knowledgeSources,
   'knowledge-index': knowledgeIndex,

@@ -27,6 +27,8 @@ import { webhooksModule } from './modules/webhooks/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
+import { analyticsModule } from './modules/analytics/index.ts'
+import { reportsModule } from './modules/reports/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
@@ -84,6 +86,8 @@ const factories: readonly ModuleFactory[] = [
   activityModule,
   dashboardModule,
   usageAnalyticsModule,
+  analyticsModule,
+  reportsModule,
   notificationsModule,
   profileModule,
   searchModule,

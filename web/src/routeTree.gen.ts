@@ -46,6 +46,7 @@ import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index
 import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.activity'
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
+import { Route as OrgOrgSlugAnalyticsRouteImport } from './routes/org.$orgSlug.analytics'
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
@@ -53,6 +54,7 @@ import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlu
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
+import { Route as OrgOrgSlugReportsRouteImport } from './routes/org.$orgSlug.reports'
 import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
 import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
 import { Route as OrgOrgSlugSalesProductRouteImport } from './routes/org.$orgSlug.sales-product'
@@ -275,6 +277,11 @@ const OrgOrgSlugAgentsRoute = OrgOrgSlugAgentsRouteImport.update({
   path: '/agents',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugAnalyticsRoute = OrgOrgSlugAnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugApiPlaygroundRoute = OrgOrgSlugApiPlaygroundRouteImport.update({
   id: '/api-playground',
   path: '/api-playground',
@@ -308,6 +315,11 @@ const OrgOrgSlugNotificationsRoute = OrgOrgSlugNotificationsRouteImport.update({
 const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugReportsRoute = OrgOrgSlugReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugSalesInvoiceRoute = OrgOrgSlugSalesInvoiceRouteImport.update({
@@ -552,6 +564,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/analytics': typeof OrgOrgSlugAnalyticsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
@@ -559,6 +572,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
@@ -633,6 +647,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/analytics': typeof OrgOrgSlugAnalyticsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
@@ -640,6 +655,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
@@ -716,6 +732,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/analytics': typeof OrgOrgSlugAnalyticsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
@@ -723,6 +740,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
@@ -800,6 +818,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/analytics'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
@@ -807,6 +826,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/reports'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
@@ -881,6 +901,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/analytics'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
@@ -888,6 +909,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/reports'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
@@ -963,6 +985,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/analytics'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
@@ -970,6 +993,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/reports'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
@@ -1306,6 +1330,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugAgentsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/analytics': {
+      id: '/org/$orgSlug/analytics'
+      path: '/analytics'
+      fullPath: '/org/$orgSlug/analytics'
+      preLoaderRoute: typeof OrgOrgSlugAnalyticsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/api-playground': {
       id: '/org/$orgSlug/api-playground'
       path: '/api-playground'
@@ -1353,6 +1384,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/org/$orgSlug/profile'
       preLoaderRoute: typeof OrgOrgSlugProfileRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/reports': {
+      id: '/org/$orgSlug/reports'
+      path: '/reports'
+      fullPath: '/org/$orgSlug/reports'
+      preLoaderRoute: typeof OrgOrgSlugReportsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/sales-invoice': {
@@ -1614,6 +1652,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugActivityRoute: typeof OrgOrgSlugActivityRoute
   OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
+  OrgOrgSlugAnalyticsRoute: typeof OrgOrgSlugAnalyticsRoute
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
@@ -1621,6 +1660,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
+  OrgOrgSlugReportsRoute: typeof OrgOrgSlugReportsRoute
   OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
   OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
   OrgOrgSlugSalesProductRoute: typeof OrgOrgSlugSalesProductRoute
@@ -1664,6 +1704,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugActivityRoute: OrgOrgSlugActivityRoute,
   OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
+  OrgOrgSlugAnalyticsRoute: OrgOrgSlugAnalyticsRoute,
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
@@ -1671,6 +1712,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
+  OrgOrgSlugReportsRoute: OrgOrgSlugReportsRoute,
   OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
   OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,
   OrgOrgSlugSalesProductRoute: OrgOrgSlugSalesProductRoute,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { SearchHit } from '@imperium/contract/search.ts'
 import type { z } from 'zod'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { isWithin, stretchOf } from '../../platform/local-days.ts'
+import type { Cuts, StretchRow } from '../../platform/local-days.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 
 /** Dashboard counts over [since, before): agents created in the period, and agents that existed at its start (and still do). */
@@ -16,6 +19,17 @@ export async function agentCounts(tx: OrgTx, period: { since: Date; before: Date
       sql<number>`count(*) filter (where created_at < ${period.since})`.as('existedBefore'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+const agentSplits = { user: sql`created_by`, 'agent-type': sql`type` } satisfies Record<string, RawBuilder<unknown>>
+
+/** Agents that were created in each stretch; one that was deleted later was created too. */
+export async function countCreatedAgents(tx: OrgTx, cuts: Cuts, split: keyof typeof agentSplits | null = null): Promise<StretchRow[]> {
+  const at = sql`created_at`
+  const { rows } = await sql<{ stretch: number; key: string; created: number }>`
+    select ${stretchOf(at, cuts)} as stretch, ${split === null ? sql`''` : agentSplits[split]} as key, count(*) as created
+    from app.agents where ${isWithin(at, cuts)} group by 1, 2`.execute(tx)
+  return rows.map(({ stretch, key, created }) => ({ stretch, key, values: { created } }))
 }
 
 /** Names by id, of deleted agents too: their runs stay in the history. */

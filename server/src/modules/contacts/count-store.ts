@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { isWithin, stretchOf } from '../../platform/local-days.ts'
+import type { Cuts, StretchRow } from '../../platform/local-days.ts'
 
 /** From the changes that were counted, without reading the contacts. */
 export async function countContacts(tx: OrgTx): Promise<number> {
@@ -8,6 +10,15 @@ export async function countContacts(tx: OrgTx): Promise<number> {
     .select(sql<number>`coalesce(sum(contacts), 0)::bigint`.as('count'))
     .executeTakeFirst()
   return row?.count ?? 0
+}
+
+/** Contacts that were created in each stretch and are still there: an erased person is counted nowhere. */
+export async function countNewContacts(tx: OrgTx, cuts: Cuts, split: 'source' | null = null): Promise<StretchRow[]> {
+  const at = sql`created_at`
+  const { rows } = await sql<{ stretch: number; key: string; created: number }>`
+    select ${stretchOf(at, cuts)} as stretch, ${split === null ? sql`''` : sql`source`} as key, count(*) as created
+    from app.contacts where ${isWithin(at, cuts)} group by 1, 2`.execute(tx)
+  return rows.map(({ stretch, key, created }) => ({ stretch, key, values: { created } }))
 }
 
 export async function lockContactCount(tx: OrgTx): Promise<void> {

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { lineAmount } from '@imperium/contract/sales/compute-tax.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { isDateWithin, isWithin, stretchOf, stretchOfDate } from '../../../platform/local-days.ts'
+import type { Cuts, StretchRow } from '../../../platform/local-days.ts'
+import { bodyOfRow } from '../recurring/change-recurring.ts'
+
+/**
+ * What the ledger says was earned (net of tax) and received, by the date of the document: entries of old documents were posted later. What has
+ * no date of its own, as a void, is of the moment of its entry.
+ */
+export async function sumRevenue(tx: OrgTx, cuts: Cuts, split: 'document' | null = null): Promise<StretchRow[]> {
+  const [date, postedAt] = [sql`d.date`, sql`e.posted_at`]
+  const { rows } = await sql<Record<'income' | 'received' | 'stretch', number> & { key: string; currency: string }>`
+    select case when d.date is null then ${stretchOf(postedAt, cuts)} else ${stretchOfDate(date, cuts)} end as stretch,
+      ${split === null ? sql`''` : sql`e.cause_kind`} as key, e.currency,
+      coalesce(-sum(p.amount) filter (where p.account = 'sales:income'), 0)::bigint as income,
+      coalesce(sum(p.amount) filter (where p.account = 'sales:received'), 0)::bigint as received
+    from app.ledger_entries e
+    join app.ledger_postings p on p.org_id = e.org_id and p.entry_id = e.id and p.account in ('sales:income', 'sales:received')
+    left join lateral (
+      select i.date from app.sales_invoices i where i.org_id = e.org_id and i.id = case when e.cause_kind = 'sales-invoice' then e.cause_id::uuid end
+      union all
+      select n.date from app.sales_credit_notes n where n.org_id = e.org_id and n.id = case when e.cause_kind = 'sales-credit-note' then e.cause_id::uuid end
+      union all
+      select y.date from app.sales_payments y where y.org_id = e.org_id and y.id = case when e.cause_kind = 'sales-payment' then e.cause_id::uuid end
+    ) d on true
+    where e.cause_kind like 'sales-%' and case when d.date is null then ${isWithin(postedAt, cuts)} else ${isDateWithin(date, cuts)} end
+    group by 1, 2, 3`.execute(tx)
+  return rows.map(({ stretch, key, currency, ...values }) => ({ stretch, key, currency, values }))
+}
+
+/** Months in a year over the recurrences in it. */
+const perMonth = { week: [52n, 12n], month: [1n, 1n], year: [1n, 12n] } as const
+
+/** What the active recurring invoices bring in a month, net of tax; the sum of each currency is rounded once, half up. */
+export async function sumRecurring(tx: OrgTx, split: 'interval' | null = null): Promise<Omit<StretchRow, 'stretch'>[]> {
+  const found = await tx.selectFrom('sales_recurring').select(['body', 'currency', 'every']).where('status', '=', 'Active').execute()
+  const twelfths = new Map<string, { key: string; currency: string; sum: bigint }>()
+  for (const { body, currency, every } of found) {
+    const [times, over] = perMonth[every as keyof typeof perMonth]
+    const net = bodyOfRow({ body }).lines.reduce((sum, line) => sum + BigInt(lineAmount(line)), 0n)
+    const key = split === null ? '' : every
+    const place = `${key} ${currency}`
+    twelfths.set(place, { key, currency, sum: (twelfths.get(place)?.sum ?? 0n) + (net * times * 12n) / over })
+  }
+  return [...twelfths.values()].map(({ key, currency, sum }) => ({ key, currency, values: { mrr: Number((sum + 6n) / 12n) } }))
+}
