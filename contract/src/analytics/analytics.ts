@@ -30,6 +30,8 @@ export const MetricDefinition = z
     counted: z.string(),
     version: z.int(),
     goodWhen: z.enum(['up', 'down']).nullable(),
+    /** Whether `GET /analytics/rows` lists what it counts; of the others the sums alone are kept. */
+    hasRows: z.boolean(),
   })
   .meta({ id: 'MetricDefinition' })
 export type MetricDefinition = z.infer<typeof MetricDefinition>
@@ -99,6 +101,31 @@ export const MetricAnswer = z
   .meta({ id: 'MetricAnswer' })
 export type MetricAnswer = z.infer<typeof MetricAnswer>
 
+export const mostCountedRows = 200
+
+export const MetricRows = z
+  .object({
+    rows: z
+      .array(
+        z.object({
+          /** A moment, or the date of what has none. */
+          at: z.string(),
+          label: z.string(),
+          detail: z.string(),
+          /** What it adds to the number; of a ratio, to what it is divided by. */
+          value: z.number(),
+          currency: z.string().nullable(),
+          /** Inside the organization. */
+          path: z.string(),
+        }),
+      )
+      .max(mostCountedRows),
+    /** There are more than are listed. */
+    isMore: z.boolean(),
+  })
+  .meta({ id: 'MetricRows' })
+export type MetricRows = z.infer<typeof MetricRows>
+
 /** Names in the query, separated by commas. */
 const metricList = z
   .string()
@@ -116,6 +143,18 @@ export const periodFields = {
 export const analytics = operations('analytics', 'analytics:read', {
   metrics: get('/analytics/metrics', 'List the metrics that the caller may see, with what each number is', {
     reply: z.array(MetricDefinition).max(metricIds.length),
+    v1: true,
+  }),
+  rows: get('/analytics/rows', 'List the rows behind a number, newest first, with what each adds to it', {
+    query: z.strictObject({
+      metric: MetricName,
+      from: z.iso.date(),
+      to: z.iso.date(),
+      by: z.enum(splits).optional(),
+      /** The part, as `key` of a row of the answer by parts. */
+      key: z.string().max(200).optional(),
+    }),
+    reply: MetricRows,
     v1: true,
   }),
   query: get('/analytics/query', 'Values of metrics in a period, by time or by one of their parts, beside the period before', {

@@ -208,15 +208,30 @@ export const metrics = {
   contacts_total: last({ ...contacts, source: 'all-contacts', splits: ['organization'], counted: 'now' }, 'contacts'),
   revenue_total: sum(revenue, 'income', 'money'),
   revenue_received: sum({ ...revenue, splits: ['organization'], counted: 'the date of the payment' }, 'received', 'money'),
-  revenue_mrr: last({ ...revenue, source: 'recurring', splits: ['organization', 'interval', 'type'], type: 'interval', counted: 'now' }, 'mrr', 'money'),
+  revenue_mrr: last(
+    { ...revenue, source: 'recurring', splits: ['organization', 'interval', 'type'], type: 'interval', counted: 'now' },
+    'mrr',
+    'money',
+  ),
   api_calls: sum(usage, 'apiCalls'),
-  api_errors: sum({ ...usage, source: 'api-errors', splits: ['organization', 'user', 'key', 'caller', 'type'], owner: 'platform' }, 'errors', 'count', 'down'),
+  api_errors: sum(
+    { ...usage, source: 'api-errors', splits: ['organization', 'user', 'key', 'caller', 'type'], owner: 'platform' },
+    'errors',
+    'count',
+    'down',
+  ),
   model_calls: sum(modelUse, 'modelCalls'),
   model_tokens: sum(modelUse, 'tokens'),
   model_cost: sum(modelUse, 'costMicros', 'usd-micros', 'down'),
   users_new: sum(members, 'joined'),
   users_active: distinct(
-    { ...members, source: 'acts', splits: ['organization', 'user', 'role', 'type'], counted: 'acts that the activity log keeps', owner: 'activity' },
+    {
+      ...members,
+      source: 'acts',
+      splits: ['organization', 'user', 'role', 'type'],
+      counted: 'acts that the activity log keeps',
+      owner: 'activity',
+    },
     'active',
   ),
 } as const satisfies Record<string, MetricFacts>

@@ -104,9 +104,7 @@ export const UpdateReportBody = z.strictObject({
 export type UpdateReportBody = z.infer<typeof UpdateReportBody>
 
 /** What a reader sees of a run, or of now. */
-export const ReportFigures = z
-  .object({ report: Report, run: ReportRun.nullable(), answer: MetricAnswer })
-  .meta({ id: 'ReportFigures' })
+export const ReportFigures = z.object({ report: Report, run: ReportRun.nullable(), answer: MetricAnswer }).meta({ id: 'ReportFigures' })
 export type ReportFigures = z.infer<typeof ReportFigures>
 
 export const ReportRunDetail = ReportRun.extend({

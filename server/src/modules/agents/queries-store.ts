@@ -6,6 +6,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { isWithin, stretchOf } from '../../platform/local-days.ts'
 import type { Cuts, StretchRow } from '../../platform/local-days.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
+import type { CountedPart, CountedRow } from '../../platform/resources/counted-row.ts'
 
 /** Dashboard counts over [since, before): agents created in the period, and agents that existed at its start (and still do). */
 export async function agentCounts(tx: OrgTx, period: { since: Date; before: Date }) {
@@ -73,4 +74,14 @@ export async function budgetsOf(tx: OrgTx, agentIds: readonly string[]): Promise
     select id, monthly_budget_micros as budget from app.agents
     where id = any(${[...agentIds]}::uuid[]) and monthly_budget_micros is not null`.execute(tx)
   return new Map(rows.map(({ id, budget }) => [id, budget]))
+}
+
+/** Agents that were created within the cuts, newest first. */
+export async function listCreatedAgents(tx: OrgTx, cuts: Cuts, part: CountedPart<keyof typeof agentSplits> | null, limit: number): Promise<CountedRow[]> {
+  const at = sql`created_at`
+  const { rows } = await sql<Record<'id' | 'label' | 'detail', string> & { at: Date }>`
+    select id, created_at as at, name as label, created_by as detail from app.agents
+    where ${isWithin(at, cuts)} and ${part === null ? sql`true` : sql`${agentSplits[part.split]} = ${part.key}`}
+    order by created_at desc, id desc limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ ...row, values: { created: 1 } }))
 }

@@ -16,9 +16,7 @@ const recordAllStates = (platform: Platform): Promise<void> =>
     platform,
     listInUse,
     (orgId) =>
-      platform.db.withOrg(orgId, async (tx) =>
-        recordStates(tx, (await findProfile(tx, orgId))?.timeZone ?? 'UTC', platform.clock.now()),
-      ),
+      platform.db.withOrg(orgId, async (tx) => recordStates(tx, (await findProfile(tx, orgId))?.timeZone ?? 'UTC', platform.clock.now())),
     'the states of an organization could not be recorded',
   )
 

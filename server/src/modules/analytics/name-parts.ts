@@ -50,7 +50,10 @@ export async function namesOfParts(
       // Some members are kept by name, as who created a campaign.
       if (!source || !uuid.test(key)) return [key, { label: words.part(split, key) ?? key, path: null }]
       const name = names.get(key)
-      return [key, name === undefined ? { label: words.deleted, path: null } : { label: name, path: may(source.permission) ? source.path(key) : null }]
+      return [
+        key,
+        name === undefined ? { label: words.deleted, path: null } : { label: name, path: may(source.permission) ? source.path(key) : null },
+      ]
     }),
   )
 }

@@ -134,7 +134,8 @@ async function readMetric(tx: OrgTx, reader: Reader, metric: MetricId, query: Me
   assertReadable(split, stretches, query)
   const read = await reader(metric, split)
   const currencies = facts.unit === 'money' ? currenciesOf(read) : [null]
-  const names = split === null || split === 'time' ? new Map<string, PartName>() : await namesOfParts(tx, split, read.parts, { language, may })
+  const names =
+    split === null || split === 'time' ? new Map<string, PartName>() : await namesOfParts(tx, split, read.parts, { language, may })
   return currencies.map((currency) => {
     const own = (rows: readonly StretchRow[]) => (currency === null ? rows : rows.filter((row) => row.currency === currency))
     const pair = pairOf(facts, own(read.totals), stretches)
@@ -189,13 +190,11 @@ function pairOf(facts: MetricFacts, rows: readonly StretchRow[], { before }: Str
 
 function pointsOf(facts: MetricFacts, rows: readonly StretchRow[], rowsBefore: readonly StretchRow[], { dates, before }: Stretches) {
   const [now, earlier] = [Map.groupBy(rows, ({ stretch }) => stretch), Map.groupBy(rowsBefore, ({ stretch }) => stretch)]
-  return dates.slice(0, -1).map(
-    (date, at): MetricPoint => ({
-      date,
-      value: valueOf(facts, now.get(at) ?? []),
-      previous: before === null || at >= before.length - 1 ? null : valueOf(facts, earlier.get(at) ?? []),
-    }),
-  )
+  return dates.slice(0, -1).map((date, at): MetricPoint => ({
+    date,
+    value: valueOf(facts, now.get(at) ?? []),
+    previous: before === null || at >= before.length - 1 ? null : valueOf(facts, earlier.get(at) ?? []),
+  }))
 }
 
 interface Parts {
@@ -218,4 +217,3 @@ function rowsOf(facts: MetricFacts, split: Split | 'time' | null, { parts, names
     .filter(({ value, previous }) => (value ?? 0) !== 0 || (previous ?? 0) !== 0)
     .toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0) || one.label.localeCompare(other.label))
 }
-

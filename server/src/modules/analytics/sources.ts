@@ -25,7 +25,15 @@ const stateOf =
   (column: string, count: (tx: OrgTx) => Promise<number>): ReadSource =>
   async (tx, { at }) => [{ stretch: at.length - 2, key: '', values: { [column]: await count(tx) } }]
 
-const partOf = { user: 'member', key: 'key', caller: 'key', model: 'model', agent: 'agent', campaign: 'campaign', workflow: 'workflow' } as const
+const partOf = {
+  user: 'member',
+  key: 'key',
+  caller: 'key',
+  model: 'model',
+  agent: 'agent',
+  campaign: 'campaign',
+  workflow: 'workflow',
+} as const
 
 /** Sums of usage by a part, one stretch after the other: whole days are read from sums of days. */
 const readUsage: ReadSource = async (tx, cuts, split) => {

@@ -45,7 +45,7 @@ import { campaignsActs } from './acts.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { campaignsQuery } from './query-tables.ts'
 
-export { campaignFigures, countSends } from './reports/count-period-store.ts'
+export { campaignFigures, countSends, listCountedSends } from './reports/count-period-store.ts'
 export { hasLaunched } from './reports/first-steps-store.ts'
 export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'

@@ -5,6 +5,7 @@ import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { contacts as contactOperations } from '@imperium/contract/contacts/contacts.ts'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { segments as segmentOperations } from '@imperium/contract/contacts/segments.ts'
+import { reports as reportOperations } from '@imperium/contract/reports/reports.ts'
 import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
 import { newId } from '../../platform/ids.ts'
@@ -19,7 +20,7 @@ import type { PastRecipient } from '../campaigns/index.ts'
 import { recordPastConversation } from '../messages/index.ts'
 import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
-import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
+import { demoAgents, demoCampaigns, demoConversations, demoOrders, demoReports, demoSegments, demoWorkflow, importName } from './content.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
 import type { DemoRecords } from './store.ts'
@@ -65,6 +66,7 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loadWorkflow(loading)
   await loading.reach(90)
   await loadConversations(loading, contacts)
+  await loadReports(loading)
   await loading.reach(99)
 }
 
@@ -199,5 +201,15 @@ async function loadConversations({ platform, caller, records, reachIn }: Loading
       records.conversations.push(await recordPastConversation(tx, about))
       await reachIn(tx, 90 + index)
     })
+  }
+}
+
+/** Each with a run of now, so that its figures are there. */
+async function loadReports({ invoke, records, reach }: Loading): Promise<void> {
+  for (const body of demoReports) {
+    const { id } = await invoke(reportOperations.create, { body })
+    records.reports.push(id)
+    await invoke(reportOperations.run, { params: { id } })
+    await reach(96 + records.reports.length)
   }
 }

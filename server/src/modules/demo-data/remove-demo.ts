@@ -5,6 +5,7 @@ import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments as segmentOperations } from '@imperium/contract/contacts/segments.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { messages as messageOperations } from '@imperium/contract/messages.ts'
+import { reports as reportOperations } from '@imperium/contract/reports/reports.ts'
 import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invokeAs } from '../../platform/operations/invoke.ts'
@@ -32,6 +33,7 @@ export async function removeDemo(platform: Platform, caller: Caller, workId: str
     }
   }
   await reach(1)
+  await removeAll(reportOperations.remove, records.reports)
   await removeAll(messageOperations.remove, records.conversations)
   await reach(10)
   await removeAll(workflowOperations.remove, records.workflows)

@@ -11,6 +11,7 @@ export interface DemoRecords {
   campaigns: string[]
   workflows: string[]
   conversations: string[]
+  reports: string[]
   /** Null before the contacts are imported. */
   importId: string | null
   contacts: number
@@ -25,6 +26,7 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   campaigns: [],
   workflows: [],
   conversations: [],
+  reports: [],
   importId: null,
   contacts: 0,
   runs: 0,

@@ -29,7 +29,12 @@ export async function isActiveMember(tx: OrgTx, userId: string): Promise<boolean
 /** The roles of those who are active members of the tenant. */
 export async function memberRoles(tx: OrgTx, userIds: readonly string[]): Promise<Map<string, Role>> {
   if (userIds.length === 0) return new Map()
-  const rows = await tx.selectFrom('auth.memberships').select(['user_id', 'role']).where('user_id', 'in', userIds).where('status', '=', 'ACTIVE').execute()
+  const rows = await tx
+    .selectFrom('auth.memberships')
+    .select(['user_id', 'role'])
+    .where('user_id', 'in', userIds)
+    .where('status', '=', 'ACTIVE')
+    .execute()
   return new Map(rows.map((row) => [row.user_id, row.role as Role]))
 }
 

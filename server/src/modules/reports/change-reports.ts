@@ -14,7 +14,17 @@ import { assertSplit } from '../analytics/index.ts'
 import { isActiveMember } from '../organizations/index.ts'
 import { mayEdit, readReport } from './present-report.ts'
 import { nextSlot } from './schedule/find-slot.ts'
-import { countReports, deleteReport, insertReport, isReportNamed, lockReport, recipientsOf, scheduleOf, setRecipients, writeReport } from './store.ts'
+import {
+  countReports,
+  deleteReport,
+  insertReport,
+  isReportNamed,
+  lockReport,
+  recipientsOf,
+  scheduleOf,
+  setRecipients,
+  writeReport,
+} from './store.ts'
 import type { ReportRow } from './store.ts'
 import { findTemplate } from './templates.ts'
 
@@ -24,7 +34,8 @@ export async function createReport({ clock }: Platform, context: OrgContext, bod
   const { recipients, schedule, ...fields } = body
   const id = newId()
   await assertNameFree(tx, fields.name, id)
-  if ((await countReports(tx)) >= reportLimits.reports) throw conflict(message('An organization has at most {max} reports.', { max: reportLimits.reports }))
+  if ((await countReports(tx)) >= reportLimits.reports)
+    throw conflict(message('An organization has at most {max} reports.', { max: reportLimits.reports }))
   checkMetrics(context, body)
   await checkRecipients(tx, recipients)
   await insertReport(tx, {
@@ -40,7 +51,12 @@ export async function createReport({ clock }: Platform, context: OrgContext, bod
 }
 
 /** @throws 404; 403 for a report of another member; and as `createReport`. */
-export async function updateReport({ clock }: Platform, context: OrgContext, id: string, { updatedAt, ...change }: UpdateReportBody): Promise<Report> {
+export async function updateReport(
+  { clock }: Platform,
+  context: OrgContext,
+  id: string,
+  { updatedAt, ...change }: UpdateReportBody,
+): Promise<Report> {
   const { tx, audit } = context
   refuseTemplate(id)
   if (change.name !== undefined) await assertNameFree(tx, change.name, id)
@@ -113,7 +129,8 @@ function checkMetrics({ may }: OrgContext, { metrics, groupBy }: Pick<CreateRepo
 
 async function checkRecipients(tx: OrgTx, userIds: readonly string[]): Promise<void> {
   for (const [at, userId] of userIds.entries())
-    if (!(await isActiveMember(tx, userId))) throw invalid([{ path: `recipients.${at}`, message: 'This is not a member of the organization' }])
+    if (!(await isActiveMember(tx, userId)))
+      throw invalid([{ path: `recipients.${at}`, message: 'This is not a member of the organization' }])
 }
 
 async function assertNameFree(tx: OrgTx, name: string, exceptId: string): Promise<void> {

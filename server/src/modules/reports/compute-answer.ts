@@ -17,7 +17,11 @@ interface Computing {
 }
 
 /** All figures of a report, whatever its reader may see. */
-export async function computeAnswer(tx: OrgTx, { definition, period, language, now }: Computing, metrics = definition.metrics): Promise<MetricAnswer> {
+export async function computeAnswer(
+  tx: OrgTx,
+  { definition, period, language, now }: Computing,
+  metrics = definition.metrics,
+): Promise<MetricAnswer> {
   const profile = await findProfile(tx, tx.orgId)
   const timeZone = profile?.timeZone ?? 'UTC'
   return readMetrics(tx, {

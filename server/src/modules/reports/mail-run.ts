@@ -91,7 +91,10 @@ async function writeMail(
 ): Promise<RenderedEmail> {
   const { language } = person.preferences
   const { mail } = reportTexts[language]
-  const action = { label: mail.open, url: `${platform.config.publicUrl}/org/${organization.slug}/reports?report=${run.reportId}&run=${run.id}` }
+  const action = {
+    label: mail.open,
+    url: `${platform.config.publicUrl}/org/${organization.slug}/reports?report=${run.reportId}&run=${run.id}`,
+  }
   const common = { language, organizationName: organization.name, action }
   if (!answer) {
     const subject = fillText(mail.failedSubject, { report: definition.name })
@@ -104,15 +107,28 @@ async function writeMail(
     ...common,
     subject: fillText(mail.subject, words),
     paragraphs: [fillText(mail.text, words)],
-    facts: seen.results.map((result) => [result.label, [valueText(result, language), changeText(result, language)].filter(Boolean).join('  ')]),
+    facts: seen.results.map((result) => [
+      result.label,
+      [valueText(result, language), changeText(result, language)].filter(Boolean).join('  '),
+    ]),
     notes: [
       ...(seen.withheld.length > 0 ? [mail.withheld] : []),
-      ...(seen.failed.length > 0 ? [fillText(mail.partFailed, { metrics: seen.failed.map((metric) => reportTexts.metric(metric, language)).join(', ') })] : []),
+      ...(seen.failed.length > 0
+        ? [fillText(mail.partFailed, { metrics: seen.failed.map((metric) => reportTexts.metric(metric, language)).join(', ') })]
+        : []),
       ...(isOwnerOfReport ? [mail.own] : []),
       mail.why,
     ],
   })
-  const file = await writeFileOf({ orgId, format: 'pdf', language, name: definition.name, chartType: definition.chartType, answer: seen, organization: organization.name })
+  const file = await writeFileOf({
+    orgId,
+    format: 'pdf',
+    language,
+    name: definition.name,
+    chartType: definition.chartType,
+    answer: seen,
+    organization: organization.name,
+  })
   return {
     ...email,
     attachments: [{ name: file.fileName, contentType: file.contentType, base64: Buffer.from(file.content).toString('base64') }],

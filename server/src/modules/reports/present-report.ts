@@ -60,7 +60,11 @@ export const definitionOfRow = (row: ReportRow): ReportDefinition => ({
   period: row.period as PeriodName,
 })
 
-const presentRow = (row: ReportRow, viewer: Viewer, { recipients, lastRun }: { recipients: string[]; lastRun: ReportRun | null }): Report => ({
+const presentRow = (
+  row: ReportRow,
+  viewer: Viewer,
+  { recipients, lastRun }: { recipients: string[]; lastRun: ReportRun | null },
+): Report => ({
   ...definitionOfRow(row),
   metrics: row.metrics as MetricId[],
   description: row.description,

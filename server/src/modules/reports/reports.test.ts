@@ -49,7 +49,12 @@ describe('reports', () => {
       ['DELETE', undefined],
     ] as const)
       expect((await call(method, `/reports/${template?.id}`, body)).status).toBe(409)
-    const made = await created({ name: 'Weekly runs', metrics: ['agent_runs', 'agents_created'], groupBy: 'organization', chartType: 'pie' })
+    const made = await created({
+      name: 'Weekly runs',
+      metrics: ['agent_runs', 'agents_created'],
+      groupBy: 'organization',
+      chartType: 'pie',
+    })
     expect(made).toMatchObject({ type: 'agents', period: '30d', isTemplate: false, isEditable: true, schedule: null, lastRun: null })
     expect((await create({ name: 'WEEKLY RUNS', metrics: ['agent_runs'] })).status).toBe(409)
     const changed = await call<Report>('PATCH', `/reports/${made.id}`, { name: 'Runs', updatedAt: made.updatedAt })
@@ -67,7 +72,11 @@ describe('reports', () => {
   })
 
   test('a member changes their own reports, and an admin all', async () => {
-    const [admin, member, other] = [await t.addMember(owner.orgId, 'ADMIN'), await t.addMember(owner.orgId, 'MEMBER'), await t.addMember(owner.orgId, 'MEMBER')]
+    const [admin, member, other] = [
+      await t.addMember(owner.orgId, 'ADMIN'),
+      await t.addMember(owner.orgId, 'MEMBER'),
+      await t.addMember(owner.orgId, 'MEMBER'),
+    ]
     const { id } = await created({ name: 'Of a member' }, member)
     expect((await call('PATCH', `/reports/${id}`, { name: 'By another' }, other)).status).toBe(403)
     expect((await call('DELETE', `/reports/${id}`, undefined, other)).status).toBe(403)
@@ -113,7 +122,7 @@ describe('files', () => {
     const { id } = await created({ name: '=1+1 runs', metrics: ['agent_runs', 'agent_cost'], groupBy: 'type', chartType: 'bar' })
     const csv = await download(`/reports/${id}/export?format=csv`)
     expect(csv.headers['content-type']).toContain('text/csv')
-    expect(csv.body).toContain("\"'=1+1 runs\"")
+    expect(csv.body).toContain('"\'=1+1 runs"')
     const xlsx = await download(`/reports/${id}/export?format=xlsx`)
     const { sheets } = await readXlsx(new Uint8Array(xlsx.rawPayload))
     expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Details'])
@@ -129,7 +138,11 @@ describe('files', () => {
 
 describe('schedules', () => {
   const mails = async () =>
-    (await t.owner.query<{ recipient: string; subject: string; text: string }>('select recipient, subject, body_text as text from app.sandbox_mail order by id')).rows
+    (
+      await t.owner.query<{ recipient: string; subject: string; text: string }>(
+        'select recipient, subject, body_text as text from app.sandbox_mail order by id',
+      )
+    ).rows
 
   test('a slot runs once, also when two processes look, and each recipient gets what they may see', async () => {
     const viewer = await t.addMember(owner.orgId, 'VIEWER')

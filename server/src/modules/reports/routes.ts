@@ -48,7 +48,9 @@ export const reportOperations = (platform: Platform) =>
       const { tx } = context
       const listed = await presentReports(tx, context, await listReports(tx, undefined, reportLimits.reports))
       const text = query.q?.toLowerCase() ?? ''
-      return listed.filter(({ type, name, description }) => (!query.type || type === query.type) && `${name} ${description}`.toLowerCase().includes(text))
+      return listed.filter(
+        ({ type, name, description }) => (!query.type || type === query.type) && `${name} ${description}`.toLowerCase().includes(text),
+      )
     },
     read: ({ params }, context) => readReport(context.tx, context, params.id),
     create: ({ body }, context) => createReport(platform, context, body),
@@ -73,7 +75,15 @@ export const reportOperations = (platform: Platform) =>
         return { report: read, answer: run ? await readKept(within, params.id, run) : live.answer }
       })
       audit({ targetId: report.id, targetName: report.name, after: { format, period: period ?? report.period } })
-      return writeFileOf({ orgId: org.id, format, language, name: report.name, chartType: report.chartType, answer, organization: org.name })
+      return writeFileOf({
+        orgId: org.id,
+        format,
+        language,
+        name: report.name,
+        chartType: report.chartType,
+        answer,
+        organization: org.name,
+      })
     },
     exportAll: async ({ query }, context) => {
       context.audit({ after: query })

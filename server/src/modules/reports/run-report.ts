@@ -102,8 +102,7 @@ async function runDueOf(platform: Platform, orgId: string): Promise<void> {
 export async function freeStuckRuns(platform: Platform): Promise<void> {
   const before = new Date(platform.clock.now().getTime() - stuckAfterMs)
   const stuck = await platform.db.withSystem((tx) => stuckRuns(tx, before, mostStuck))
-  for (const { orgId, id } of stuck)
-    await platform.db.withOrg(orgId, (tx) => platform.jobs.send<RunJob>(tx, jobName, { orgId, runId: id }))
+  for (const { orgId, id } of stuck) await platform.db.withOrg(orgId, (tx) => platform.jobs.send<RunJob>(tx, jobName, { orgId, runId: id }))
 }
 
 /** @throws 404 for a report that is not there. */

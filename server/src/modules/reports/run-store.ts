@@ -50,7 +50,12 @@ export async function insertRun(tx: OrgTx, reportId: string, slot: Date | null):
 }
 
 export const openRunOf = (tx: OrgTx, reportId: string) =>
-  selectRuns(tx).where('report_id', '=', reportId).where('state', 'in', ['queued', 'running']).where('cause', '=', 'manual').limit(1).executeTakeFirst()
+  selectRuns(tx)
+    .where('report_id', '=', reportId)
+    .where('state', 'in', ['queued', 'running'])
+    .where('cause', '=', 'manual')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Begins a run that is not at its end, also one that another process began and left. */
 export async function beginRun(tx: OrgTx, id: string, now: Date) {
@@ -71,7 +76,11 @@ export async function endRun(
 ): Promise<boolean> {
   const result = await tx
     .updateTable('report_runs')
-    .set({ state: end.state, finished_at: now, ...(end.state === 'done' ? { answer: JSON.stringify(end.answer) } : { failure: end.failure }) })
+    .set({
+      state: end.state,
+      finished_at: now,
+      ...(end.state === 'done' ? { answer: JSON.stringify(end.answer) } : { failure: end.failure }),
+    })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
     .executeTakeFirst()

@@ -22,7 +22,8 @@ export const listReports = (tx: OrgTx, q: string | undefined, limit: number): Pr
     .limit(limit)
     .execute()
 
-export const findReport = (tx: OrgTx, id: string): Promise<ReportRow | undefined> => selectReports(tx).where('id', '=', id).executeTakeFirst()
+export const findReport = (tx: OrgTx, id: string): Promise<ReportRow | undefined> =>
+  selectReports(tx).where('id', '=', id).executeTakeFirst()
 
 export const lockReport = (tx: OrgTx, id: string): Promise<ReportRow | undefined> =>
   selectReports(tx).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -50,7 +51,10 @@ export async function deleteReport(tx: OrgTx, id: string): Promise<void> {
 }
 
 export async function countReports(tx: OrgTx): Promise<number> {
-  const { count } = await tx.selectFrom('reports').select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  const { count } = await tx
+    .selectFrom('reports')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 
@@ -63,7 +67,12 @@ export async function isReportNamed(tx: OrgTx, name: string, exceptId: string): 
 /** Recipients of each report. */
 export async function recipientsOf(tx: OrgTx, reportIds: readonly string[]): Promise<Map<string, string[]>> {
   if (reportIds.length === 0) return new Map()
-  const rows = await tx.selectFrom('report_recipients').select(['report_id', 'user_id']).where('report_id', 'in', reportIds).orderBy('user_id').execute()
+  const rows = await tx
+    .selectFrom('report_recipients')
+    .select(['report_id', 'user_id'])
+    .where('report_id', 'in', reportIds)
+    .orderBy('user_id')
+    .execute()
   return new Map([...Map.groupBy(rows, (row) => row.report_id)].map(([id, found]) => [id, found.map((row) => row.user_id)]))
 }
 
@@ -86,12 +95,26 @@ export async function exportReports(tx: OrgTx, userId: string): Promise<object[]
     .select(['r.name', 'r.description', 'r.created_at as createdAt'])
     .select((eb) => [
       eb('r.created_by_user', '=', userId).as('created'),
-      eb.exists(eb.selectFrom('report_recipients as m').select('m.report_id').whereRef('m.report_id', '=', 'r.id').where('m.user_id', '=', userId)).as('receives'),
+      eb
+        .exists(
+          eb
+            .selectFrom('report_recipients as m')
+            .select('m.report_id')
+            .whereRef('m.report_id', '=', 'r.id')
+            .where('m.user_id', '=', userId),
+        )
+        .as('receives'),
     ])
     .where((eb) =>
       eb.or([
         eb('r.created_by_user', '=', userId),
-        eb.exists(eb.selectFrom('report_recipients as m').select('m.report_id').whereRef('m.report_id', '=', 'r.id').where('m.user_id', '=', userId)),
+        eb.exists(
+          eb
+            .selectFrom('report_recipients as m')
+            .select('m.report_id')
+            .whereRef('m.report_id', '=', 'r.id')
+            .where('m.user_id', '=', userId),
+        ),
       ]),
     )
     .orderBy('r.id')

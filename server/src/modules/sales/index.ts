@@ -28,7 +28,7 @@ import { statementOperations } from './statements/routes.ts'
 const tickEveryMs = 10 * 60_000
 
 export { failingAccounts } from './payments/former-accounts-store.ts'
-export { sumRecurring, sumRevenue } from './revenue/sum-revenue-store.ts'
+export { listRevenue, sumRecurring, sumRevenue } from './revenue/sum-revenue-store.ts'
 export { performSalesActs } from './automation/perform-acts.ts'
 export type { Perform } from './automation/perform-acts.ts'
 

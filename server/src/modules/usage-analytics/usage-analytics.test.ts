@@ -141,7 +141,8 @@ test('quarter hours of parts beyond the retention of the plan go; the sums of th
   for (const days of [10, 150, 250, 300]) await meterAt(user, daysAgo(days), { modelCalls: 1, costMicros: 1 })
   while ((await t.platform.db.withSystem((tx) => foldUsage(tx))) > 0);
   const count = async (table: string, which = 'true') =>
-    (await t.owner.query<{ n: number }>(`select count(*)::int as n from app.${table} where org_id = $1 and ${which}`, [user.orgId])).rows[0]?.n
+    (await t.owner.query<{ n: number }>(`select count(*)::int as n from app.${table} where org_id = $1 and ${which}`, [user.orgId])).rows[0]
+      ?.n
   const [slots, days] = [await count('usage_part_slots', "part <> 'all'"), await count('usage_part_days')]
   await pruneUsage(t.platform)
   expect(await count('usage_part_slots', "part <> 'all'")).toBe((slots ?? 0) / 2)

@@ -60,7 +60,10 @@ function drawSeries(paper: ChartPaper, { kind, labels, values }: PdfChart, { x, 
       pdf.rect(centre(at) - step * 0.35, y + Math.min(from, to), step * 0.7, Math.abs(to - from)).fill(paper.accent)
     })
   } else {
-    const path = line<number | null>((_value, at) => centre(at), (value) => y + scale(value ?? 0))
+    const path = line<number | null>(
+      (_value, at) => centre(at),
+      (value) => y + scale(value ?? 0),
+    )
       .defined((value) => value !== null)
       .curve(curveMonotoneX)([...values])
     if (path) pdf.path(path).lineWidth(1.4).strokeColor(paper.accent).stroke()
@@ -68,7 +71,8 @@ function drawSeries(paper: ChartPaper, { kind, labels, values }: PdfChart, { x, 
   const most = Math.max(1, Math.floor(inner.width / labelWidth))
   const every = Math.ceil(labels.length / most)
   labels.forEach((label, at) => {
-    if (at % every === 0) write(label.slice(0, 18), small, { x: Math.max(inner.x, centre(at) - labelWidth / 2), width: labelWidth }, y + inner.height + 4)
+    if (at % every === 0)
+      write(label.slice(0, 18), small, { x: Math.max(inner.x, centre(at) - labelWidth / 2), width: labelWidth }, y + inner.height + 4)
   })
 }
 
@@ -76,11 +80,18 @@ function drawPie({ pdf, write }: ChartPaper, { labels, values, texts }: PdfChart
   const radius = height / 2 - 6
   const [centreX, centreY] = [x + radius + 6, y + height / 2]
   const slices = pie<number>().sort(null)(values.map((value) => Math.max(0, value ?? 0)))
-  const shape = arc<(typeof slices)[number]>().innerRadius(radius * 0.6).outerRadius(radius)
+  const shape = arc<(typeof slices)[number]>()
+    .innerRadius(radius * 0.6)
+    .outerRadius(radius)
   slices.forEach((slice, at) => {
     const path = slice.endAngle > slice.startAngle ? shape(slice) : null
     if (!path) return
-    pdf.save().translate(centreX, centreY).path(path).fill(colours[at % colours.length] ?? '').restore()
+    pdf
+      .save()
+      .translate(centreX, centreY)
+      .path(path)
+      .fill(colours[at % colours.length] ?? '')
+      .restore()
   })
   const left = centreX + radius + 24
   let at = y + 8

@@ -2,6 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { periods } from '@imperium/contract/analytics/analytics.ts'
 import type { Comparison, MetricAnswer, MetricDefinition, MetricResult, PeriodName } from '@imperium/contract/analytics/analytics.ts'
 import { metricAreas } from '@imperium/contract/analytics/metrics.ts'
@@ -23,8 +24,10 @@ import type { AnalyticsSearch } from './analytics-search.ts'
 import { BreakdownCard } from './breakdown-card.tsx'
 import { formatMetric, keyOfResult, nameOfResult } from './format-metric.ts'
 import { MetricChart } from './metric-chart.tsx'
+import { Overlays } from '../../ui/dialog/overlays.tsx'
 import classes from './analytics.module.css'
 
+const RowsPanel = lazy(async () => ({ default: (await import('./rows-panel.tsx')).RowsPanel }))
 const route = getRouteApi('/org/$orgSlug/analytics')
 const periodLabels: Record<PeriodName, string> = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days'), '365d': t('1 year') }
 const comparisonLabels: Record<Comparison, string> = {
@@ -103,14 +106,15 @@ function Area({ area, definitions, search, change }: AreaProps) {
       {data && data.results.length === 0 && <Nothing />}
       {metric && (data === undefined || data.results.length > 0) && (
         <div className={classes.charts}>
-          <Card
-            title={metric.label}
-            aside={
-              <ChartControls own={own} metric={metric} isTable={search.table === true} change={change} />
-            }
-          >
+          <Card title={metric.label} aside={<ChartControls own={own} metric={metric} isTable={search.table === true} change={change} />}>
             {shown.map((result) => (
-              <MetricChart key={keyOfResult(result)} result={result} kind={search.table ? 'table' : 'line'} compares={compare !== 'none'} />
+              <MetricChart
+                key={keyOfResult(result)}
+                result={result}
+                kind={search.table ? 'table' : 'line'}
+                compares={compare !== 'none'}
+                onOpen={metric.hasRows ? (place) => change(openedRows(place, result, data)) : undefined}
+              />
             ))}
             {data && shown.length === 0 && <Nothing />}
             <About metric={metric} answer={data} />
@@ -118,9 +122,32 @@ function Area({ area, definitions, search, change }: AreaProps) {
           <BreakdownCard metric={metric} search={search} change={change} />
         </div>
       )}
+      <Overlays open={metric?.hasRows && search.rows && search.until ? search.rows : ''}>
+        {metric?.hasRows && search.rows && search.until && (
+          <RowsPanel
+            metric={metric}
+            asked={{
+              metric: metric.id,
+              from: search.rows,
+              to: search.until,
+              ...(search.part !== undefined && search.by ? { by: search.by, key: search.part } : {}),
+            }}
+            onClose={() => change({ rows: undefined, until: undefined, part: undefined }, true)}
+          />
+        )}
+      </Overlays>
     </div>
   )
 }
+
+/** The days of a point: up to the next one, or to the end of the period. */
+function openedRows(place: { day: string } | { key: string }, { points }: MetricResult, answer: MetricAnswer | undefined): Partial<AnalyticsSearch> {
+  if (!('day' in place) || !answer) return {}
+  const next = points[points.findIndex(({ date }) => date === place.day) + 1]
+  return { rows: place.day, until: next ? dayBefore(next.date) : answer.to }
+}
+
+const dayBefore = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 function Headlines({ area, own, answer }: { area: MetricArea; own: readonly MetricDefinition[]; answer: MetricAnswer | undefined }) {
   const chosen = own.filter(({ id }) => headlines.includes(id))
@@ -194,5 +221,10 @@ function About({ metric, answer }: { metric: MetricDefinition; answer: MetricAns
 }
 
 const Nothing = () => (
-  <EmptyState plain icon={IconChartBar} title={t('Nothing to count yet')} text={t('Numbers appear here as soon as there is something to count.')} />
+  <EmptyState
+    plain
+    icon={IconChartBar}
+    title={t('Nothing to count yet')}
+    text={t('Numbers appear here as soon as there is something to count.')}
+  />
 )

@@ -2,7 +2,7 @@ import { comparisons, periods } from '@imperium/contract/analytics/analytics.ts'
 import type { Comparison, PeriodName } from '@imperium/contract/analytics/analytics.ts'
 import { metricAreas, metricIds, splits } from '@imperium/contract/analytics/metrics.ts'
 import type { MetricArea, MetricId, Split } from '@imperium/contract/analytics/metrics.ts'
-import { flagOf, oneOf, withoutBlanks } from '../../lib/search-params.ts'
+import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
 
 /** The page's state in the URL; defaults are left out. */
 export interface AnalyticsSearch {
@@ -17,6 +17,10 @@ export interface AnalyticsSearch {
   by?: Split
   /** The chart as a table. */
   table?: true
+  /** The rows behind a number are open: from this day to that, of this part of the metric. */
+  rows?: string
+  until?: string
+  part?: string
 }
 
 export const parseAnalyticsSearch = (search: Record<string, unknown>): AnalyticsSearch =>
@@ -27,4 +31,12 @@ export const parseAnalyticsSearch = (search: Record<string, unknown>): Analytics
     metric: oneOf(metricIds, search['metric']),
     by: oneOf(splits, search['by']),
     table: flagOf(search['table']),
+    rows: dayOf(search['rows']),
+    until: dayOf(search['until']),
+    part: textOf(search['part']),
   })
+
+const dayOf = (value: unknown): string | undefined => {
+  const text = textOf(value, 10)
+  return text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined
+}

@@ -19,3 +19,14 @@ export const metricsQuery = ({ metrics, period, compare, by }: Asked) => ({
   ...query(analytics.query, { query: { metrics: metrics.join(','), period, compare, by } }),
   ...live,
 })
+
+export interface AskedRows {
+  metric: MetricId
+  from: string
+  to: string
+  by?: Split
+  key?: string
+}
+
+/** The rows behind a number. */
+export const rowsQuery = (asked: AskedRows) => ({ ...query(analytics.rows, { query: asked }), ...live })

@@ -28,7 +28,9 @@ interface BreakdownCardProps {
 const offered = ({ splits }: MetricDefinition, role: Role): Split[] =>
   splits.filter(
     (split) =>
-      split !== 'organization' && split !== 'type' && !(split in splitPermissions && !can(role, splitPermissions[split as keyof typeof splitPermissions])),
+      split !== 'organization' &&
+      split !== 'type' &&
+      !(split in splitPermissions && !can(role, splitPermissions[split as keyof typeof splitPermissions])),
   )
 
 /** The parts of the chosen metric; each leads to its page. */
@@ -53,23 +55,26 @@ export function BreakdownCard({ metric, search, change }: BreakdownCardProps) {
         )
       }
     >
-      <Parts metric={metric} by={by} search={search} />
+      <Parts metric={metric} by={by} search={search} change={change} />
     </Card>
   )
 }
 
-function Parts({ metric, by, search }: { metric: MetricDefinition; by: Split; search: AnalyticsSearch }) {
+function Parts({ metric, by, search, change }: BreakdownCardProps & { by: Split }) {
   const { period = '30d', compare = 'previous', table } = search
   const { data, error, refetch } = useQuery(metricsQuery({ metrics: [metric.id], period, compare, by }))
   if (error && !data) return <ErrorState error={error} title={t('Analytics could not be loaded')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={240} radius="md" />
   if (data.results.every(({ rows }) => rows.length === 0))
     return <EmptyState plain icon={IconChartBar} title={t('No parts in this period')} text={t('There is nothing to break down.')} />
+  const open = (place: { day: string } | { key: string }) =>
+    'key' in place ? change({ rows: data.from, until: data.to, by, part: place.key }) : undefined
+  const onOpen = metric.hasRows ? open : undefined
   return data.results.map((result) =>
     table ? (
-      <MetricChart key={keyOfResult(result)} result={result} kind="table" compares={compare !== 'none'} />
+      <MetricChart key={keyOfResult(result)} result={result} kind="table" compares={compare !== 'none'} onOpen={onOpen} />
     ) : (
-      <PartBars key={keyOfResult(result)} result={result} />
+      <PartBars key={keyOfResult(result)} result={result} onOpen={onOpen} />
     ),
   )
 }

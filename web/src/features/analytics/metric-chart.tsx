@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, UnstyledButton } from '@mantine/core'
 import type { MetricResult } from '@imperium/contract/analytics/analytics.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
@@ -13,15 +13,17 @@ interface MetricChartProps {
   kind: 'line' | 'bar' | 'pie' | 'table'
   /** Whether the compared period is drawn. */
   compares: boolean
+  /** Opens the rows behind the number of a point, by its day, or of a part, by its key. */
+  onOpen?: ((place: { day: string } | { key: string }) => void) | undefined
 }
 
 const height = 280
 const mostSlices = 6
 
 /** The values of a metric by time or by its parts, as a drawing or as a table. */
-export function MetricChart({ result, kind, compares }: MetricChartProps) {
-  if (kind === 'table') return <ValueTable result={result} compares={compares} />
-  if (result.points.length > 0) return <TimeChart result={result} kind={kind === 'line' ? 'line' : 'bar'} compares={compares} />
+export function MetricChart({ result, kind, compares, onOpen }: MetricChartProps) {
+  if (kind === 'table') return <ValueTable result={result} compares={compares} onOpen={onOpen} />
+  if (result.points.length > 0) return <TimeChart result={result} kind={kind === 'line' ? 'line' : 'bar'} compares={compares} onOpen={onOpen} />
   const name = nameOfResult(result)
   if (kind === 'pie')
     return (
@@ -33,10 +35,10 @@ export function MetricChart({ result, kind, compares }: MetricChartProps) {
         fallback={<Skeleton height={height} radius="md" />}
       />
     )
-  return <PartBars result={result} />
+  return <PartBars result={result} onOpen={onOpen} />
 }
 
-function TimeChart({ result, kind, compares }: { result: MetricResult; kind: 'line' | 'bar'; compares: boolean }) {
+function TimeChart({ result, kind, compares, onOpen }: Omit<MetricChartProps, 'kind'> & { kind: 'line' | 'bar' }) {
   return (
     <AreaChart
       label={nameOfResult(result)}
@@ -45,13 +47,14 @@ function TimeChart({ result, kind, compares }: { result: MetricResult; kind: 'li
       points={result.points}
       formatValue={(value) => formatMetric(value, result)}
       formatTick={(value) => formatTick(value, result)}
+      {...(onOpen ? { onOpen: (day: string) => onOpen({ day }) } : {})}
       {...(compares ? { previousLabel: t('Before') } : {})}
     />
   )
 }
 
 /** The parts of a metric as bars; each leads to its page. */
-export function PartBars({ result }: { result: MetricResult }) {
+export function PartBars({ result, onOpen }: Pick<MetricChartProps, 'result' | 'onOpen'>) {
   const largest = Math.max(...result.rows.map(({ value }) => value ?? 0), 0)
   return (
     <BarList
@@ -61,12 +64,13 @@ export function PartBars({ result }: { result: MetricResult }) {
         label: path === null ? label : <OrgLink path={path}>{label}</OrgLink>,
         percent: largest === 0 ? 0 : ((value ?? 0) / largest) * 100,
         value: formatMetric(value, result),
+        ...(onOpen ? { onOpen: () => onOpen({ key }) } : {}),
       }))}
     />
   )
 }
 
-function ValueTable({ result, compares }: { result: MetricResult; compares: boolean }) {
+function ValueTable({ result, compares, onOpen }: Omit<MetricChartProps, 'kind'>) {
   const isByTime = result.points.length > 0
   const rows = isByTime
     ? result.points.map(({ date, value, previous }) => ({ key: date, label: formatDay(date), value, previous }))
@@ -85,7 +89,15 @@ function ValueTable({ result, compares }: { result: MetricResult; compares: bool
           {rows.map(({ key, label, value, previous }) => (
             <tr key={key}>
               <th scope="row">{label}</th>
-              <td>{formatMetric(value, result)}</td>
+              <td>
+                {onOpen && value !== null && value !== 0 ? (
+                  <UnstyledButton className={classes.figure ?? ''} onClick={() => onOpen(isByTime ? { day: key } : { key })}>
+                    {formatMetric(value, result)}
+                  </UnstyledButton>
+                ) : (
+                  formatMetric(value, result)
+                )}
+              </td>
               {compares && <td>{formatMetric(previous, result)}</td>}
             </tr>
           ))}

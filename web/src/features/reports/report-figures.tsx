@@ -31,8 +31,13 @@ export function ReportFigures({ report, answer }: { report: Report; answer: Metr
           timeZone: answer.timeZone.replaceAll('_', ' '),
           moment: formatMoment(answer.asOf),
         })}{' '}
-        {withheld.length > 0 && plural(withheld.length, { one: '{count} metric is hidden from your role.', other: '{count} metrics are hidden from your role.' })}{' '}
-        {failed.length > 0 && plural(failed.length, { one: '{count} metric could not be computed.', other: '{count} metrics could not be computed.' })}
+        {withheld.length > 0 &&
+          plural(withheld.length, {
+            one: '{count} metric is hidden from your role.',
+            other: '{count} metrics are hidden from your role.',
+          })}{' '}
+        {failed.length > 0 &&
+          plural(failed.length, { one: '{count} metric could not be computed.', other: '{count} metrics could not be computed.' })}
       </p>
       <div className={classes.charts}>
         {drawn.map((result, at) => (

@@ -194,7 +194,10 @@ function RunChoice({ id, search, change }: ReportViewProps) {
         value={search.run ?? ''}
         data={[
           { value: '', label: t('As of now') },
-          ...data.map((run) => ({ value: run.id, label: t('Run of {moment}: {state}', { moment: formatMoment(run.createdAt), state: stateLabels[run.state] }) })),
+          ...data.map((run) => ({
+            value: run.id,
+            label: t('Run of {moment}: {state}', { moment: formatMoment(run.createdAt), state: stateLabels[run.state] }),
+          })),
           ...(search.run && !data.some((run) => run.id === search.run) ? [{ value: search.run, label: t('This run') }] : []),
         ]}
         onChange={(next) => change({ run: next || undefined }, true)}

@@ -36,7 +36,12 @@ export function ReportsTable({ rows, period, change }: ReportsTableProps) {
 }
 
 const columnsOf = (period: PeriodName, change: ChangeSearch<ReportsSearch>): Column<Report>[] => [
-  { id: 'name', header: t('Report Name'), width: 'minmax(150px, 2fr)', cell: ({ name }) => <span className={styles.truncate}>{name}</span> },
+  {
+    id: 'name',
+    header: t('Report Name'),
+    width: 'minmax(150px, 2fr)',
+    cell: ({ name }) => <span className={styles.truncate}>{name}</span>,
+  },
   { id: 'type', header: t('Type'), hideOn: 'phone', cell: ({ type }) => typeLabels[type] },
   { id: 'chart', header: t('Chart'), hideOn: 'tablet', width: '80px', cell: ({ chartType }) => chartLabels[chartType] },
   { id: 'range', header: t('Date Range'), hideOn: 'phone', cell: (report) => periodLabels[report.period ?? period] },
@@ -85,7 +90,12 @@ function Actions({ report, period, change }: { report: Report } & Omit<ReportsTa
       </ActionIcon>
       {!isTemplate && isEditable && (
         <>
-          <ActionIcon aria-label={t('Edit: {name}', { name })} disabled={suspended !== undefined} title={suspended} onClick={() => change({ edit: id })}>
+          <ActionIcon
+            aria-label={t('Edit: {name}', { name })}
+            disabled={suspended !== undefined}
+            title={suspended}
+            onClick={() => change({ edit: id })}
+          >
             <IconEdit size={17} stroke={1.7} aria-hidden />
           </ActionIcon>
           <ActionIcon

@@ -68,7 +68,12 @@ function Scheduled({ report, change }: { report: Report; change: ChangeSearch<Re
         {t('Run Now')}
       </Button>
       {isEditable && (
-        <ActionIcon aria-label={t('Edit: {name}', { name })} disabled={refusal !== undefined} title={refusal} onClick={() => change({ edit: id })}>
+        <ActionIcon
+          aria-label={t('Edit: {name}', { name })}
+          disabled={refusal !== undefined}
+          title={refusal}
+          onClick={() => change({ edit: id })}
+        >
           <IconEdit size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       )}

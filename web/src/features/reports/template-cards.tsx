@@ -13,7 +13,9 @@ export function TemplateCards({ templates, onOpen }: { templates: readonly Repor
           <button type="button" className={classes.template} onClick={() => onOpen(report)}>
             <span className={classes.templateName}>{report.name}</span>
             <span className={styles.hint}>{report.description}</span>
-            <span className={styles.small}>{t('{type}, {chart}', { type: typeLabels[report.type], chart: chartLabels[report.chartType] })}</span>
+            <span className={styles.small}>
+              {t('{type}, {chart}', { type: typeLabels[report.type], chart: chartLabels[report.chartType] })}
+            </span>
           </button>
         </li>
       ))}

@@ -29,6 +29,8 @@ interface AreaChartProps {
   kind?: 'line' | 'bar'
   /** The name of the compared period; without one none is shown. */
   previousLabel?: string
+  /** A press on a point, by its date. The table in place of the chart does the same for the keyboard. */
+  onOpen?: (date: string) => void
 }
 
 const margin = { top: 8, right: 2, bottom: 26, left: 38 }
@@ -56,7 +58,14 @@ function Bars({ points, x, scale, band }: Drawn) {
   return points.map(({ date, value }, index) => {
     const [zero, top] = [scale(0), scale(value ?? 0)]
     return value === null ? null : (
-      <rect key={date} x={x(index) - width / 2} y={Math.min(zero, top)} width={width} height={Math.abs(zero - top)} className={classes.columns} />
+      <rect
+        key={date}
+        x={x(index) - width / 2}
+        y={Math.min(zero, top)}
+        width={width}
+        height={Math.abs(zero - top)}
+        className={classes.columns}
+      />
     )
   })
 }
@@ -96,7 +105,7 @@ const valuesOf = (points: readonly Point[]): number[] =>
   points.flatMap(({ value, previous = null }) => [value, previous]).filter((value) => value !== null)
 
 /** A value by day as a line over a fading area or as bars, with a tooltip and a table for screen readers. */
-export function AreaChart({ label, points, height = 290, kind = 'line', previousLabel, ...formats }: AreaChartProps) {
+export function AreaChart({ label, points, height = 290, kind = 'line', previousLabel, onOpen, ...formats }: AreaChartProps) {
   const { formatValue = formatNumber, formatTick = formatCompact } = formats
   const [ref, width] = useWidth<HTMLDivElement>(640)
   const [hovered, setHovered] = useState<number | null>(null)
@@ -120,7 +129,14 @@ export function AreaChart({ label, points, height = 290, kind = 'line', previous
 
   return (
     <div className={classes.chart} ref={ref} style={{ height }}>
-      <svg width={width} height={height} aria-hidden onPointerMove={follow} onPointerLeave={() => setHovered(null)}>
+      <svg
+        width={width}
+        height={height}
+        aria-hidden
+        onPointerMove={follow}
+        onPointerLeave={() => setHovered(null)}
+        {...(onOpen ? { onClick: () => active && onOpen(active.date), style: { cursor: 'pointer' } } : {})}
+      >
         <g transform={`translate(${margin.left} ${margin.top})`}>
           {ticks.map((tick) => (
             <g key={tick} transform={`translate(0 ${scale(tick)})`}>

@@ -39,7 +39,10 @@ export const en: Words = {
     api_errors: ['API errors', 'Of these calls, those that ended with an error.'],
     model_calls: ['Model calls', 'Calls of AI models by agents and other parts of the product.'],
     model_tokens: ['Tokens', 'Input and output tokens of these calls.'],
-    model_cost: ['Cost of models', 'What these calls cost, in US dollars. Budgets count months in UTC, this number counts days of the organization.'],
+    model_cost: [
+      'Cost of models',
+      'What these calls cost, in US dollars. Budgets count months in UTC, this number counts days of the organization.',
+    ],
     users_new: ['New members', 'Members who joined in the period and are still in the organization.'],
     users_active: ['Active members', 'Members with at least one act in the activity log in the period, each counted once.'],
   },

@@ -7,7 +7,10 @@ export const es: Words = {
     agent_runs: ['Ejecuciones de agentes', 'Ejecuciones de agentes que terminaron en el periodo.'],
     agent_runs_failed: ['Ejecuciones fallidas de agentes', 'Ejecuciones de agentes que terminaron con un error en el periodo.'],
     agent_success_rate: ['Tasa de éxito de los agentes', 'Ejecuciones completadas como parte de las completadas y las fallidas.'],
-    agent_response_time: ['Tiempo de respuesta de los agentes', 'Tiempo medio entre el inicio y el fin de una ejecución completada o fallida.'],
+    agent_response_time: [
+      'Tiempo de respuesta de los agentes',
+      'Tiempo medio entre el inicio y el fin de una ejecución completada o fallida.',
+    ],
     agent_cost: ['Coste de los agentes', 'Lo que costaron los modelos de todas las ejecuciones, en dólares.'],
     campaigns_started: ['Envíos iniciados', 'Envíos de campañas que empezaron en el periodo.'],
     campaigns_sent: ['Mensajes enviados por campañas', 'Mensajes de los envíos que empezaron en el periodo.'],
@@ -39,9 +42,15 @@ export const es: Words = {
     api_errors: ['Errores de la API', 'De estas llamadas, las que terminaron con un error.'],
     model_calls: ['Llamadas a modelos', 'Llamadas a modelos de IA de agentes y otras partes del producto.'],
     model_tokens: ['Tokens', 'Tokens de entrada y de salida de estas llamadas.'],
-    model_cost: ['Coste de los modelos', 'Lo que costaron estas llamadas, en dólares. Los presupuestos cuentan meses en UTC; este número, días de la organización.'],
+    model_cost: [
+      'Coste de los modelos',
+      'Lo que costaron estas llamadas, en dólares. Los presupuestos cuentan meses en UTC; este número, días de la organización.',
+    ],
     users_new: ['Miembros nuevos', 'Miembros que se unieron en el periodo y siguen en la organización.'],
-    users_active: ['Miembros activos', 'Miembros con al menos un acto en el registro de actividad en el periodo, cada uno contado una vez.'],
+    users_active: [
+      'Miembros activos',
+      'Miembros con al menos un acto en el registro de actividad en el periodo, cada uno contado una vez.',
+    ],
   },
   parts: {
     'channel:email': 'Correo electrónico',

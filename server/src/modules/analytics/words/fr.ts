@@ -12,7 +12,10 @@ export const fr: Words = {
     campaigns_started: ['Envois lancés', 'Envois de campagnes commencés pendant la période.'],
     campaigns_sent: ['Messages envoyés par les campagnes', 'Messages des envois commencés pendant la période.'],
     campaigns_delivered: ['Messages remis', 'Parmi ces messages, ceux que le canal a signalés comme remis.'],
-    campaigns_opened: ['Messages ouverts', 'Parmi ces messages, ceux qu’une personne a ouverts ; les ouvertures par des machines ne comptent pas.'],
+    campaigns_opened: [
+      'Messages ouverts',
+      'Parmi ces messages, ceux qu’une personne a ouverts ; les ouvertures par des machines ne comptent pas.',
+    ],
     campaigns_clicked: ['Messages cliqués', 'Parmi ces messages, ceux dont une personne a cliqué un lien.'],
     campaigns_responded: ['Messages avec réponse', 'Parmi ces messages, ceux auxquels une personne a répondu.'],
     campaigns_bounced: ['Messages rejetés', 'Parmi ces messages, ceux qui sont revenus.'],
@@ -39,9 +42,15 @@ export const fr: Words = {
     api_errors: ['Erreurs d’API', 'Parmi ces appels, ceux terminés par une erreur.'],
     model_calls: ['Appels de modèles', 'Appels de modèles d’IA par les agents et d’autres parties du produit.'],
     model_tokens: ['Jetons', 'Jetons d’entrée et de sortie de ces appels.'],
-    model_cost: ['Coût des modèles', 'Coût de ces appels, en dollars. Les budgets comptent des mois en UTC, ce nombre des jours de l’organisation.'],
+    model_cost: [
+      'Coût des modèles',
+      'Coût de ces appels, en dollars. Les budgets comptent des mois en UTC, ce nombre des jours de l’organisation.',
+    ],
     users_new: ['Nouveaux membres', 'Membres arrivés pendant la période et toujours dans l’organisation.'],
-    users_active: ['Membres actifs', 'Membres avec au moins un acte dans le journal d’activité pendant la période, comptés une fois chacun.'],
+    users_active: [
+      'Membres actifs',
+      'Membres avec au moins un acte dans le journal d’activité pendant la période, comptés une fois chacun.',
+    ],
   },
   parts: {
     'channel:email': 'E-mail',

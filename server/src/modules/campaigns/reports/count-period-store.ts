@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { isWithin, stretchOf } from '../../../platform/local-days.ts'
 import type { Cuts, StretchRow } from '../../../platform/local-days.ts'
+import type { CountedPart, CountedRow } from '../../../platform/resources/counted-row.ts'
 
 const noSends = { sends: 0, sent: 0, delivered: 0, opened: 0, clicked: 0, responded: 0, bounced: 0, unsubscribed: 0, costMicros: 0 }
 type SendFigures = typeof noSends
@@ -44,4 +45,21 @@ export async function countSends(tx: OrgTx, cuts: Cuts, split: keyof typeof send
     left join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
     where ${isWithin(startedAt, cuts)} group by 1, 2`.execute(tx)
   return rows.map(({ stretch, key, ...values }) => ({ stretch, key, values }))
+}
+
+/** The same sends one by one, newest first. */
+export async function listCountedSends(tx: OrgTx, cuts: Cuts, part: CountedPart<keyof typeof sendSplits> | null, limit: number): Promise<CountedRow[]> {
+  const startedAt = sql`s.started_at`
+  const { rows } = await sql<SendFigures & Record<'id' | 'label' | 'detail', string> & { at: Date }>`
+    select c.id, s.started_at as at, c.name as label, c.channel as detail, 1 as sends,
+      coalesce(sum(k.sent), 0)::bigint as sent, coalesce(sum(k.delivered), 0)::bigint as delivered,
+      coalesce(sum(k.opened), 0)::bigint as opened, coalesce(sum(k.clicked), 0)::bigint as clicked,
+      coalesce(sum(k.responded), 0)::bigint as responded, coalesce(sum(k.bounced), 0)::bigint as bounced,
+      coalesce(sum(k.unsubscribed), 0)::bigint as unsubscribed, coalesce(sum(k.cost_micros), 0)::bigint as "costMicros"
+    from app.campaign_sends s
+    join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id and c.deleted_at is null
+    left join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
+    where ${isWithin(startedAt, cuts)} and ${part === null ? sql`true` : sql`${sendSplits[part.split]} = ${part.key}`}
+    group by c.id, c.name, c.channel, s.id, s.started_at order by s.started_at desc, s.id desc limit ${limit}`.execute(tx)
+  return rows.map(({ id, at, label, detail, ...values }) => ({ id, at, label, detail, values }))
 }

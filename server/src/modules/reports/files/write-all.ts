@@ -32,6 +32,8 @@ export async function writeAllReports(
 const headedByReport = (answer: MetricAnswer, reports: readonly Report[]): MetricAnswer => ({
   ...answer,
   results: reports.flatMap((report) =>
-    answer.results.filter(({ metric }) => report.metrics.includes(metric)).map((result) => ({ ...result, label: `${report.name}: ${result.label}` })),
+    answer.results
+      .filter(({ metric }) => report.metrics.includes(metric))
+      .map((result) => ({ ...result, label: `${report.name}: ${result.label}` })),
   ),
 })

@@ -79,8 +79,7 @@ function notesOf({ answer, language }: FileOfReport): string[] {
   ]
 }
 
-const linesOf = ({ head, rows }: Table): string =>
-  [csvLine(head), ...rows.map((row) => csvLine(row.map(({ value }) => value)))].join('')
+const linesOf = ({ head, rows }: Table): string => [csvLine(head), ...rows.map((row) => csvLine(row.map(({ value }) => value)))].join('')
 
 function csvOf(file: FileOfReport): string {
   const notes = notesOf(file).map((note) => csvLine([note]))
@@ -97,7 +96,10 @@ function csvOf(file: FileOfReport): string {
   return `\ufeff${parts.join('')}`
 }
 
-const sheetRows = ({ head, rows }: Table): SheetCell[][] => [head.map((value): SheetCell => ({ value, isHead: true })), ...rows.map((row) => [...row])]
+const sheetRows = ({ head, rows }: Table): SheetCell[][] => [
+  head.map((value): SheetCell => ({ value, isHead: true })),
+  ...rows.map((row) => [...row]),
+]
 
 function sheetsOf(file: FileOfReport) {
   const { sheets } = reportTexts[file.language]

@@ -42,7 +42,10 @@ export async function createShare(
   })
   audit({ targetId: reportId, targetName: report.name, after: { shareId: row.id, audience, days } })
   const { publicUrl } = platform.config
-  return toShare(row, audience === 'anyone' ? `${publicUrl}/api/public/reports/${token}` : `${publicUrl}/org/${org.slug}/reports?link=${token}`)
+  return toShare(
+    row,
+    audience === 'anyone' ? `${publicUrl}/api/public/reports/${token}` : `${publicUrl}/org/${org.slug}/reports?link=${token}`,
+  )
 }
 
 /** By who made the link, and by managers. @throws 404, 403 */

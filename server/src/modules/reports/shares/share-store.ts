@@ -38,7 +38,12 @@ export const insertShare = (tx: OrgTx, { reportId, audience, tokenHash, createdB
     .executeTakeFirstOrThrow()
 
 export const lockShare = (tx: OrgTx, id: string) =>
-  tx.selectFrom('report_shares').select([...columns, 'report_id', 'created_by_user']).where('id', '=', id).forUpdate().executeTakeFirst()
+  tx
+    .selectFrom('report_shares')
+    .select([...columns, 'report_id', 'created_by_user'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const revokeShareRow = (tx: OrgTx, id: string, now: Date) =>
   tx

@@ -47,7 +47,9 @@ export async function showSharedReport(platform: Platform, context: PublicContex
           `<tr><td>${escapeHtml(result.label)}</td><td class="num">${escapeHtml(valueText(result, language))}</td>` +
           `<td class="num">${escapeHtml(writeValue(result.previous, result, language))}</td><td class="num">${escapeHtml(changeText(result, language))}</td></tr>`,
       )
-      const heads = [texts.table.value, texts.table.previous, texts.table.change].map((head) => `<th scope="col" class="num">${escapeHtml(head)}</th>`)
+      const heads = [texts.table.value, texts.table.previous, texts.table.change].map(
+        (head) => `<th scope="col" class="num">${escapeHtml(head)}</th>`,
+      )
       return publicPage({
         language,
         speaker: { name: profile.name, contactEmail: '' },
@@ -66,4 +68,10 @@ export async function showSharedReport(platform: Platform, context: PublicContex
 }
 
 const refusal = (language: Language, status: number, text: string): PageResponse =>
-  publicPage({ language, speaker: { name: 'Imperium', contactEmail: '' }, title: reportTexts[language].table.report, content: paragraph(text), status })
+  publicPage({
+    language,
+    speaker: { name: 'Imperium', contactEmail: '' },
+    title: reportTexts[language].table.report,
+    content: paragraph(text),
+    status,
+  })

@@ -19,7 +19,14 @@ export const samples: Samples<'reports'> = {
   'reports.list': () => ({ query: { type: 'agents' } }),
   'reports.read': created,
   'reports.create': ({ word }) => ({
-    body: { name: word('Report'), description: 'Made by a sample', metrics: ['agent_runs', 'agents_created'], chartType: 'line', groupBy: 'time', period: '7d' },
+    body: {
+      name: word('Report'),
+      description: 'Made by a sample',
+      metrics: ['agent_runs', 'agents_created'],
+      chartType: 'line',
+      groupBy: 'time',
+      period: '7d',
+    },
   }),
   'reports.update': idOf('reports.create', { description: 'Changed by a sample' }),
   'reports.remove': created,
@@ -35,4 +42,3 @@ export const samples: Samples<'reports'> = {
   'reports.readShared': async (setting) => ({ params: { token: tokenOf(await shareOf(setting, 'members')) } }),
   'reports.sharedPage': async (setting) => ({ params: { token: tokenOf(await shareOf(setting, 'anyone')) } }),
 }
-

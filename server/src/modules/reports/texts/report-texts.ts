@@ -8,7 +8,22 @@ export interface ReportTexts {
   templates: Readonly<Record<ReportTemplate['key'], { name: string; description: string }>>
   /** Headings of tables and facts of files. */
   table: Readonly<
-    Record<'report' | 'metric' | 'value' | 'previous' | 'change' | 'unit' | 'date' | 'part' | 'period' | 'comparedWith' | 'timeZone' | 'asOf' | 'total', string>
+    Record<
+      | 'report'
+      | 'metric'
+      | 'value'
+      | 'previous'
+      | 'change'
+      | 'unit'
+      | 'date'
+      | 'part'
+      | 'period'
+      | 'comparedWith'
+      | 'timeZone'
+      | 'asOf'
+      | 'total',
+      string
+    >
   >
   sheets: Readonly<Record<'summary' | 'details', string>>
   units: Readonly<Record<'count' | 'percent' | 'milliseconds', string>>
@@ -18,9 +33,7 @@ export interface ReportTexts {
   /** `{page}`, `{pages}` */
   page: string
   allReports: string
-  mail: Readonly<
-    Record<'subject' | 'text' | 'open' | 'withheld' | 'partFailed' | 'why' | 'own' | 'failedSubject' | 'failedText', string>
-  >
+  mail: Readonly<Record<'subject' | 'text' | 'open' | 'withheld' | 'partFailed' | 'why' | 'own' | 'failedSubject' | 'failedText', string>>
   link: Readonly<Record<'gone' | 'expired' | 'notRun', string>>
 }
 

@@ -54,7 +54,10 @@ export const texts: Readonly<Record<Language, ReportTexts>> = {
   de: {
     templates: {
       agents: { name: 'Leistung der Agenten', description: 'Läufe, Erfolgsquote, Antwortzeit und Kosten der Agenten' },
-      campaigns: { name: 'Ergebnisse der Kampagnen', description: 'Gesendete, zugestellte, geöffnete, angeklickte und beantwortete Nachrichten' },
+      campaigns: {
+        name: 'Ergebnisse der Kampagnen',
+        description: 'Gesendete, zugestellte, geöffnete, angeklickte und beantwortete Nachrichten',
+      },
       api: { name: 'API-Nutzung', description: 'Aufrufe der API und von KI-Modellen mit Fehlern und Kosten' },
       users: { name: 'Aktivität der Mitglieder', description: 'Aktive und neue Mitglieder der Organisation' },
       revenue: { name: 'Umsatz', description: 'Umsatz ohne Steuer, erhaltene Zahlungen und wiederkehrender Umsatz' },
@@ -92,7 +95,8 @@ export const texts: Readonly<Record<Language, ReportTexts>> = {
       why: 'Sie erhalten diese E-Mail, weil Sie Empfänger dieses geplanten Berichts sind.',
       own: 'Sie haben diesen Bericht erstellt: Die Empfänger erhalten die Kennzahlen, die ihre Rolle sehen darf.',
       failedSubject: 'Der Bericht {report} ist fehlgeschlagen',
-      failedText: 'Der geplante Lauf des Berichts „{report}“ konnte nicht abgeschlossen werden. Er läuft zum nächsten Zeitpunkt wieder, oder jetzt mit „Jetzt ausführen“.',
+      failedText:
+        'Der geplante Lauf des Berichts „{report}“ konnte nicht abgeschlossen werden. Er läuft zum nächsten Zeitpunkt wieder, oder jetzt mit „Jetzt ausführen“.',
     },
     link: {
       gone: 'Dieser Link ist ungültig oder wurde widerrufen.',
@@ -141,7 +145,8 @@ export const texts: Readonly<Record<Language, ReportTexts>> = {
       why: 'Recibe este correo porque es destinatario de este informe programado.',
       own: 'Usted creó este informe: sus destinatarios reciben las métricas que su rol puede ver.',
       failedSubject: 'El informe {report} ha fallado',
-      failedText: 'La ejecución programada del informe «{report}» no se pudo completar. Se ejecuta de nuevo en su próxima hora, o ahora con Ejecutar ahora.',
+      failedText:
+        'La ejecución programada del informe «{report}» no se pudo completar. Se ejecuta de nuevo en su próxima hora, o ahora con Ejecutar ahora.',
     },
     link: {
       gone: 'Este enlace no es válido o fue revocado.',
@@ -190,7 +195,8 @@ export const texts: Readonly<Record<Language, ReportTexts>> = {
       why: 'Vous recevez cet e-mail parce que vous êtes destinataire de ce rapport planifié.',
       own: 'Vous avez créé ce rapport : ses destinataires reçoivent les indicateurs que leur rôle peut voir.',
       failedSubject: 'Le rapport {report} a échoué',
-      failedText: 'L’exécution planifiée du rapport « {report} » n’a pas pu se terminer. Elle reprend à sa prochaine heure, ou maintenant avec Exécuter maintenant.',
+      failedText:
+        'L’exécution planifiée du rapport « {report} » n’a pas pu se terminer. Elle reprend à sa prochaine heure, ou maintenant avec Exécuter maintenant.',
     },
     link: {
       gone: 'Ce lien n’est pas valide ou a été révoqué.',
@@ -239,7 +245,8 @@ export const texts: Readonly<Record<Language, ReportTexts>> = {
       why: 'この定期レポートの受信者のため、このメールが届いています。',
       own: 'このレポートはあなたが作成しました。受信者には、その役割で閲覧できる指標が届きます。',
       failedSubject: 'レポート「{report}」が失敗しました',
-      failedText: 'レポート「{report}」の定期実行を完了できませんでした。次回の時刻に再び実行されます。「今すぐ実行」で今すぐ実行することもできます。',
+      failedText:
+        'レポート「{report}」の定期実行を完了できませんでした。次回の時刻に再び実行されます。「今すぐ実行」で今すぐ実行することもできます。',
     },
     link: {
       gone: 'このリンクは無効か、取り消されています。',

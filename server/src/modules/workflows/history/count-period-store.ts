@@ -4,6 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { lowestId } from '../../../platform/ids.ts'
 import { isWithin, stretchOf } from '../../../platform/local-days.ts'
 import type { Cuts, StretchRow } from '../../../platform/local-days.ts'
+import type { CountedPart, CountedRow } from '../../../platform/resources/counted-row.ts'
 
 const noRuns = { runs: 0, succeeded: 0, failed: 0, ended: 0, costMicros: 0 }
 
@@ -39,4 +40,18 @@ export async function countWorkflowRuns(tx: OrgTx, cuts: Cuts, split: keyof type
     from app.workflow_runs
     where id >= ${lowestId(cuts.at[0]?.getTime() ?? 0)}::uuid and ${isWithin(startedAt, cuts)} group by 1, 2`.execute(tx)
   return rows.map(({ stretch, key, ...values }) => ({ stretch, key, values }))
+}
+
+/** The same runs one by one, newest first. */
+export async function listCountedRuns(tx: OrgTx, cuts: Cuts, part: CountedPart<keyof typeof runSplits> | null, limit: number): Promise<CountedRow[]> {
+  const startedAt = sql`started_at`
+  const { rows } = await sql<Record<'id' | 'label' | 'detail', string> & { at: Date; costMicros: number }>`
+    select id, started_at as at, workflow_name as label, status as detail, cost_micros::bigint as "costMicros" from app.workflow_runs
+    where id >= ${lowestId(cuts.at[0]?.getTime() ?? 0)}::uuid and ${isWithin(startedAt, cuts)}
+      and ${part === null ? sql`true` : sql`${runSplits[part.split]} = ${part.key}`}
+    order by started_at desc, id desc limit ${limit}`.execute(tx)
+  return rows.map(({ costMicros, ...row }) => {
+    const [succeeded, failed] = [Number(row.detail === 'success'), Number(row.detail === 'failed')]
+    return { ...row, values: { runs: 1, succeeded, failed, ended: succeeded + failed, costMicros } }
+  })
 }
