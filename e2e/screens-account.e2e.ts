@@ -52,7 +52,7 @@ describe('signed in', () => {
     for (const [path, target] of [
       ['/settings/profile', 'profile'],
       ['/settings/team', 'settings/team'],
-      ['/analytics', 'dashboard'],
+      ['/analytics', 'analytics'],
       ['/dashboard', 'dashboard'],
       ['/dashboard/settings', 'settings'],
       ['/setup-two-factor?next=%2Fdashboard', 'dashboard'],

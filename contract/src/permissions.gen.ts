@@ -1,5 +1,6 @@
 // Written by scripts/write-permissions.ts: do not edit.
 import { permissions as agents } from './agents/permissions.ts'
+import { permissions as analytics } from './analytics/permissions.ts'
 import { permissions as auth } from './auth/permissions.ts'
 import { permissions as branding } from './branding/permissions.ts'
 import { permissions as campaigns } from './campaigns/permissions.ts'
@@ -14,6 +15,7 @@ import { permissions as knowledge } from './knowledge/permissions.ts'
 import { permissions as mcp } from './mcp/permissions.ts'
 import { permissions as messages } from './messages/permissions.ts'
 import { permissions as organizations } from './organizations/permissions.ts'
+import { permissions as reports } from './reports/permissions.ts'
 import { permissions as sales } from './sales/permissions.ts'
 import { permissions as support } from './support/permissions.ts'
 import { permissions as templates } from './templates/permissions.ts'
@@ -21,6 +23,7 @@ import { permissions as workflows } from './workflows/permissions.ts'
 
 export const declared = {
   ...agents,
+  ...analytics,
   ...auth,
   ...branding,
   ...campaigns,
@@ -35,6 +38,7 @@ export const declared = {
   ...mcp,
   ...messages,
   ...organizations,
+  ...reports,
   ...sales,
   ...support,
   ...templates,

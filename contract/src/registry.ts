@@ -23,6 +23,8 @@ import { codeArtifacts } from './code-artifacts/code-artifacts.ts'
 import { dietPlans } from './diet-plans/diet-plans.ts'
 import { domains } from './domains/domains.ts'
 import { usageAnalytics } from './usage-analytics.ts'
+import { analytics } from './analytics/analytics.ts'
+import { reports } from './reports/reports.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { onboarding } from './onboarding/onboarding.ts'
@@ -110,6 +112,8 @@ export const contract = {
   'usage-analytics': usageAnalytics,
   'diet-plans': dietPlans,
   'code-artifacts': codeArtifacts,
+  analytics,
+  reports,
   knowledge,
   'knowledge-sources': knowledgeSources,
   'knowledge-index': knowledgeIndex,

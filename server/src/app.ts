@@ -31,6 +31,8 @@ import { codeArtifactsModule } from './modules/code-artifacts/index.ts'
 import { dietPlansModule } from './modules/diet-plans/index.ts'
 import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
 import { domainsModule } from './modules/domains/index.ts'
+import { analyticsModule } from './modules/analytics/index.ts'
+import { reportsModule } from './modules/reports/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
@@ -92,6 +94,8 @@ const factories: readonly ModuleFactory[] = [
   dietPlansModule,
   codeArtifactsModule,
   usageAnalyticsModule,
+  analyticsModule,
+  reportsModule,
   notificationsModule,
   profileModule,
   searchModule,

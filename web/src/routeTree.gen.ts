@@ -46,6 +46,7 @@ import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index
 import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.activity'
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
+import { Route as OrgOrgSlugAnalyticsRouteImport } from './routes/org.$orgSlug.analytics'
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugCodeArtifactsRouteImport } from './routes/org.$orgSlug.code-artifacts'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
@@ -55,6 +56,7 @@ import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.me
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugPatientDietPlanRouteImport } from './routes/org.$orgSlug.patient-diet-plan'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
+import { Route as OrgOrgSlugReportsRouteImport } from './routes/org.$orgSlug.reports'
 import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
 import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
 import { Route as OrgOrgSlugSalesProductRouteImport } from './routes/org.$orgSlug.sales-product'
@@ -279,6 +281,11 @@ const OrgOrgSlugAgentsRoute = OrgOrgSlugAgentsRouteImport.update({
   path: '/agents',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugAnalyticsRoute = OrgOrgSlugAnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugApiPlaygroundRoute = OrgOrgSlugApiPlaygroundRouteImport.update({
   id: '/api-playground',
   path: '/api-playground',
@@ -323,6 +330,11 @@ const OrgOrgSlugPatientDietPlanRoute =
 const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugReportsRoute = OrgOrgSlugReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugSalesInvoiceRoute = OrgOrgSlugSalesInvoiceRouteImport.update({
@@ -579,6 +591,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/analytics': typeof OrgOrgSlugAnalyticsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
@@ -588,6 +601,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
@@ -664,6 +678,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/analytics': typeof OrgOrgSlugAnalyticsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
@@ -673,6 +688,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
@@ -751,6 +767,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/analytics': typeof OrgOrgSlugAnalyticsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
@@ -760,6 +777,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
@@ -839,6 +857,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/analytics'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
@@ -848,6 +867,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/reports'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
@@ -924,6 +944,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/analytics'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
@@ -933,6 +954,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/reports'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
@@ -1010,6 +1032,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/analytics'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
@@ -1019,6 +1042,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/reports'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
@@ -1357,6 +1381,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugAgentsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/analytics': {
+      id: '/org/$orgSlug/analytics'
+      path: '/analytics'
+      fullPath: '/org/$orgSlug/analytics'
+      preLoaderRoute: typeof OrgOrgSlugAnalyticsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/api-playground': {
       id: '/org/$orgSlug/api-playground'
       path: '/api-playground'
@@ -1418,6 +1449,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/org/$orgSlug/profile'
       preLoaderRoute: typeof OrgOrgSlugProfileRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/reports': {
+      id: '/org/$orgSlug/reports'
+      path: '/reports'
+      fullPath: '/org/$orgSlug/reports'
+      preLoaderRoute: typeof OrgOrgSlugReportsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/sales-invoice': {
@@ -1693,6 +1731,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugActivityRoute: typeof OrgOrgSlugActivityRoute
   OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
+  OrgOrgSlugAnalyticsRoute: typeof OrgOrgSlugAnalyticsRoute
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugCodeArtifactsRoute: typeof OrgOrgSlugCodeArtifactsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
@@ -1702,6 +1741,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugPatientDietPlanRoute: typeof OrgOrgSlugPatientDietPlanRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
+  OrgOrgSlugReportsRoute: typeof OrgOrgSlugReportsRoute
   OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
   OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
   OrgOrgSlugSalesProductRoute: typeof OrgOrgSlugSalesProductRoute
@@ -1747,6 +1787,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugActivityRoute: OrgOrgSlugActivityRoute,
   OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
+  OrgOrgSlugAnalyticsRoute: OrgOrgSlugAnalyticsRoute,
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugCodeArtifactsRoute: OrgOrgSlugCodeArtifactsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
@@ -1756,6 +1797,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugPatientDietPlanRoute: OrgOrgSlugPatientDietPlanRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
+  OrgOrgSlugReportsRoute: OrgOrgSlugReportsRoute,
   OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
   OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,
   OrgOrgSlugSalesProductRoute: OrgOrgSlugSalesProductRoute,

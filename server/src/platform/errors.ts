@@ -90,6 +90,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   IDEMPOTENCY_MISMATCH: 'The idempotency key was used with another request (409).',
   INVITATION_USED: 'The invitation has been accepted already (410).',
   INVITATION_REVOKED: 'The invitation was taken back (410).',
+  LINK_EXPIRED: 'The link was made for a time that is over (410).',
   INVITATION_EXPIRED: 'The invitation is older than seven days (410).',
   WORKFLOW_FAILED: 'The workflow that the webhook started ended without an answer, as failed (500).',
   BODY_TOO_LARGE: 'The body is larger than the operation takes (413).',

@@ -35,3 +35,42 @@ export function lastDays(now: Date, timeZone: string, count: number): LocalDay[]
  */
 export const dayIndex = (moment: RawBuilder<unknown>, days: readonly LocalDay[]): RawBuilder<number> =>
   sql<number>`(width_bucket(${moment}, ${days.map(({ from }) => from.toISOString())}::timestamptz[]) - 1)`
+
+/** Stretches of days that follow each other: the first begins at the first cut, the last ends at the last one. */
+export interface Cuts {
+  at: readonly Date[]
+  /** The same cuts as dates of the zone's calendar, for what has a date and no moment. */
+  dates: readonly string[]
+}
+
+/** Cuts at the starts of dates in a zone; ascending. */
+export const cutsAt = (dates: readonly string[], timeZone: string): Cuts => ({
+  at: dates.map((date) => startOfDate(date, timeZone)),
+  dates,
+})
+
+const momentsOf = ({ at }: Cuts) => sql`${at.map((each) => each.toISOString())}::timestamptz[]`
+
+/** In SQL, the place of a moment among stretches, from 0; for a moment that lies within them. No zone is named, as above. */
+export const stretchOf = (moment: RawBuilder<unknown>, cuts: Cuts): RawBuilder<number> =>
+  sql<number>`(width_bucket(${moment}, ${momentsOf(cuts)}) - 1)`
+
+/** The same for a calendar date. */
+export const stretchOfDate = (date: RawBuilder<unknown>, { dates }: Cuts): RawBuilder<number> =>
+  sql<number>`(width_bucket(${date}, ${[...dates]}::date[]) - 1)`
+
+/** True for a moment within the stretches. */
+export const isWithin = (moment: RawBuilder<unknown>, { at }: Cuts): RawBuilder<boolean> =>
+  sql<boolean>`(${moment} >= ${at[0]} and ${moment} < ${at.at(-1)})`
+
+export const isDateWithin = (date: RawBuilder<unknown>, { dates }: Cuts): RawBuilder<boolean> =>
+  sql<boolean>`(${date} >= ${dates[0]}::date and ${date} < ${dates.at(-1)}::date)`
+
+/** What a function that counts by stretches and parts answers: sums of a stretch and a part, whose key is empty without a split. */
+export interface StretchRow {
+  stretch: number
+  key: string
+  /** Of amounts: each currency has rows of its own. */
+  currency?: string
+  values: Record<string, number>
+}

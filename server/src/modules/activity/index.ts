@@ -6,6 +6,7 @@ import { activityActs } from './acts.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { activityQuery } from './query-tables.ts'
 
+export { countActive } from './count-active.ts'
 export { keptDays } from './store.ts'
 export { listRecent } from './list-recent.ts'
 

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { SearchHit } from '@imperium/contract/search.ts'
 import type { z } from 'zod'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { isWithin, stretchOf } from '../../platform/local-days.ts'
+import type { Cuts, StretchRow } from '../../platform/local-days.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
+import type { CountedPart, CountedRow } from '../../platform/resources/counted-row.ts'
 
 /** Dashboard counts over [since, before): agents created in the period, and agents that existed at its start (and still do). */
 export async function agentCounts(tx: OrgTx, period: { since: Date; before: Date }) {
@@ -16,6 +20,17 @@ export async function agentCounts(tx: OrgTx, period: { since: Date; before: Date
       sql<number>`count(*) filter (where created_at < ${period.since})`.as('existedBefore'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+const agentSplits = { user: sql`created_by`, 'agent-type': sql`type` } satisfies Record<string, RawBuilder<unknown>>
+
+/** Agents that were created in each stretch; one that was deleted later was created too. */
+export async function countCreatedAgents(tx: OrgTx, cuts: Cuts, split: keyof typeof agentSplits | null = null): Promise<StretchRow[]> {
+  const at = sql`created_at`
+  const { rows } = await sql<{ stretch: number; key: string; created: number }>`
+    select ${stretchOf(at, cuts)} as stretch, ${split === null ? sql`''` : agentSplits[split]} as key, count(*) as created
+    from app.agents where ${isWithin(at, cuts)} group by 1, 2`.execute(tx)
+  return rows.map(({ stretch, key, created }) => ({ stretch, key, values: { created } }))
 }
 
 /** Names by id, of deleted agents too: their runs stay in the history. */
@@ -59,4 +74,14 @@ export async function budgetsOf(tx: OrgTx, agentIds: readonly string[]): Promise
     select id, monthly_budget_micros as budget from app.agents
     where id = any(${[...agentIds]}::uuid[]) and monthly_budget_micros is not null`.execute(tx)
   return new Map(rows.map(({ id, budget }) => [id, budget]))
+}
+
+/** Agents that were created within the cuts, newest first. */
+export async function listCreatedAgents(tx: OrgTx, cuts: Cuts, part: CountedPart<keyof typeof agentSplits> | null, limit: number): Promise<CountedRow[]> {
+  const at = sql`created_at`
+  const { rows } = await sql<Record<'id' | 'label' | 'detail', string> & { at: Date }>`
+    select id, created_at as at, name as label, created_by as detail from app.agents
+    where ${isWithin(at, cuts)} and ${part === null ? sql`true` : sql`${agentSplits[part.split]} = ${part.key}`}
+    order by created_at desc, id desc limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ ...row, values: { created: 1 } }))
 }

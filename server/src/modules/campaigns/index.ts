@@ -47,7 +47,7 @@ import { keepForRetention } from '../../platform/retention.ts'
 import { campaignsQuery } from './query-tables.ts'
 import { recipientHistory } from './history/erase-recipients-store.ts'
 
-export { campaignFigures } from './reports/count-period-store.ts'
+export { campaignFigures, countSends, listCountedSends } from './reports/count-period-store.ts'
 export { hasLaunched } from './reports/first-steps-store.ts'
 export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addDays, dayIndex, lastDays, localDate, startOfDate } from '../../platform/local-days.ts'
-import type { LocalDay } from '../../platform/local-days.ts'
+import { addDays, isWithin, lastDays, localDate, startOfDate, stretchOf } from '../../platform/local-days.ts'
+import type { Cuts, LocalDay, StretchRow } from '../../platform/local-days.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 /** The last days of an organization's calendar, today included, and the as many days before them. All ends are exclusive. */
@@ -25,7 +25,6 @@ export function findPeriod({ timeZone, now, days }: { timeZone: string; now: Dat
   const eachDay = lastDays(now, timeZone, days)
   const [first, today] = [eachDay[0], eachDay.at(-1)]
   if (!first || !today) throw new RangeError('A period has at least one day.')
-  const [firstFrom, endFrom] = [startOfUtcDay(first.from.getTime() + dayMs - 1), startOfUtcDay(today.to.getTime())]
   return {
     timeZone,
     days,
@@ -35,8 +34,14 @@ export function findPeriod({ timeZone, now, days }: { timeZone: string; now: Dat
     previousFrom: startOfDate(addDays(first.date, -days), timeZone),
     todayFrom: today.from,
     monthFrom: startOfDate(`${today.date.slice(0, 8)}01`, timeZone),
-    wholeDays: { first: localDate(firstFrom, 'UTC'), end: localDate(endFrom, 'UTC'), firstFrom, endFrom },
+    wholeDays: wholeDaysIn(first.from, today.to),
   }
+}
+
+/** The whole UTC days between two moments. */
+export function wholeDaysIn(from: Date, to: Date): Period['wholeDays'] {
+  const [firstFrom, endFrom] = [startOfUtcDay(from.getTime() + dayMs - 1), startOfUtcDay(to.getTime())]
+  return { first: localDate(firstFrom, 'UTC'), end: localDate(endFrom, 'UTC'), firstFrom, endFrom }
 }
 
 /** Sums of a stretch of time. Cost in micro-dollars, latency in milliseconds over all finished runs. */
@@ -85,13 +90,39 @@ export interface DaySums {
 }
 
 /** One row a day of the period, oldest first, empty days too. */
-export async function sumDays(tx: OrgTx, { from, to, eachDay }: Period): Promise<DaySums[]> {
-  const { rows } = await sql<Omit<DaySums, 'date'> & { day: number }>`
-    select ${dayIndex(sql`slot`, eachDay)} as day, sum(runs)::bigint as runs, sum(completed)::bigint as completed,
-           sum(completed + failed)::bigint as finished, sum(latency_ms)::bigint as "latencyMs"
-    from app.usage_org where slot >= ${from} and slot < ${to} group by 1`.execute(tx)
-  const sums = new Map(rows.map(({ day, ...found }) => [day, found]))
-  return eachDay.map(({ date }, day) => ({ date, ...(sums.get(day) ?? { runs: 0, completed: 0, finished: 0, latencyMs: 0 }) }))
+export async function sumDays(tx: OrgTx, { to, eachDay }: Period): Promise<DaySums[]> {
+  const rows = await sumRuns(tx, { at: [...eachDay.map(({ from }) => from), to], dates: [] })
+  const sums = new Map(rows.map(({ stretch, values }) => [stretch, values]))
+  return eachDay.map(({ date }, day) => ({ date, ...noRuns, ...sums.get(day) }))
+}
+
+const noRuns = { runs: 0, completed: 0, failed: 0, finished: 0, latencyMs: 0, costMicros: 0 }
+
+/** Runs that ended in each stretch, by model or all. */
+export async function sumRuns(tx: OrgTx, cuts: Cuts, split: 'model' | null = null): Promise<StretchRow[]> {
+  const at = sql`slot`
+  const { rows } = await sql<typeof noRuns & { stretch: number; key: string }>`
+    select ${stretchOf(at, cuts)} as stretch, ${split === null ? sql`''` : sql`model`} as key, sum(runs)::bigint as runs, sum(completed)::bigint as completed,
+           sum(failed)::bigint as failed, sum(completed + failed)::bigint as finished, sum(latency_ms)::bigint as "latencyMs",
+           sum(cost_micros)::bigint as "costMicros"
+    from app.usage_org where ${isWithin(at, cuts)} group by 1, 2`.execute(tx)
+  return rows.map(({ stretch, key, ...values }) => ({ stretch, key, values }))
+}
+
+/** The same by agent. Quarter hours are kept for 200 days at least. */
+export async function sumRunsOfAgents(tx: OrgTx, cuts: Cuts): Promise<StretchRow[]> {
+  const at = sql`at`
+  const { rows } = await sql<typeof noRuns & { stretch: number; key: string }>`
+    select ${stretchOf(at, cuts)} as stretch, agent_id::text as key, sum(runs)::bigint as runs, sum(completed)::bigint as completed,
+           sum(failed)::bigint as failed, sum(completed + failed)::bigint as finished, sum(latency_ms)::bigint as "latencyMs",
+           sum(cost_micros)::bigint as "costMicros"
+    from (
+      select slot as at, agent_id, runs, completed, failed, latency_ms, cost_micros from app.usage_slots
+      union all
+      select at, agent_id, runs, completed, failed, latency_ms, cost_micros from app.usage_pending
+    ) parts
+    where ${isWithin(at, cuts)} group by 1, 2`.execute(tx)
+  return rows.map(({ stretch, key, ...values }) => ({ stretch, key, values }))
 }
 
 export async function sumModels(tx: OrgTx, period: Period): Promise<{ model: string; runs: number }[]> {

@@ -97,6 +97,24 @@ export const demoAgents: readonly DemoAgent[] = [
   },
 ]
 
+export const demoReports = [
+  {
+    name: labelled('Agents every Monday'),
+    description: 'Runs, success and cost of agents.',
+    chartType: 'line',
+    metrics: ['agent_runs', 'agent_success_rate', 'agent_cost'],
+    groupBy: 'time',
+    schedule: { every: 'Weekly', weekday: 1, day: 1, hour: 9, timeZone: 'UTC' },
+  },
+  {
+    name: labelled('Campaigns by channel'),
+    description: 'Messages sent and opened, and answers to them.',
+    chartType: 'bar',
+    metrics: ['campaigns_sent', 'campaigns_opened', 'campaign_response_rate'],
+    groupBy: 'type',
+  },
+]
+
 export const demoSegments = [
   {
     name: labelled('VIP customers'),

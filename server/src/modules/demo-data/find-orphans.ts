@@ -2,9 +2,10 @@ import { agents } from '@imperium/contract/agents.ts'
 import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments } from '@imperium/contract/contacts/segments.ts'
+import { reports } from '@imperium/contract/reports/reports.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { Invoke } from '../../platform/operations/invoke.ts'
-import { demoAgents, demoCampaigns, demoSegments, demoWorkflow, importName } from './content.ts'
+import { demoAgents, demoCampaigns, demoReports, demoSegments, demoWorkflow, importName } from './content.ts'
 import type { DemoRecords } from './store.ts'
 
 interface Made {
@@ -51,6 +52,11 @@ export async function withOrphans(invoke: Invoke, records: DemoRecords): Promise
       async (name) => (await invoke(campaigns.list, page(name))).rows,
     ),
     workflows: await among([demoWorkflow('').name], records.workflows, async (name) => (await invoke(workflows.list, page(name))).rows),
+    reports: await among(
+      demoReports.map(({ name }) => name),
+      records.reports,
+      async (name) => invoke(reports.list, { query: { q: name } }),
+    ),
     importId: records.importId ?? lost?.id ?? null,
   }
 }

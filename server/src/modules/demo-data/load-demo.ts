@@ -8,6 +8,7 @@ import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { contacts as contactOperations } from '@imperium/contract/contacts/contacts.ts'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { segments as segmentOperations } from '@imperium/contract/contacts/segments.ts'
+import { reports as reportOperations } from '@imperium/contract/reports/reports.ts'
 import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
 import { newId } from '../../platform/ids.ts'
@@ -20,9 +21,9 @@ import { recordPastConversation } from '../messages/index.ts'
 import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
 import { loadDocuments, loadSales, loadWebhook } from './load-business.ts'
-import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
 import type { Caller, Loading } from './loading.ts'
 import { demoArtifacts, demoDietPlans } from './more-content.ts'
+import { demoAgents, demoCampaigns, demoConversations, demoOrders, demoReports, demoSegments, demoWorkflow, importName } from './content.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
 
@@ -60,6 +61,7 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loadSales(loading, contacts)
   await loadDocuments(loading)
   await loadWebhook(loading)
+  await loadReports(loading)
   await loading.reach(99)
 }
 
@@ -215,5 +217,15 @@ async function loadConversations({ platform, caller, records, reachIn }: Loading
       records.conversations.push(await recordPastConversation(tx, about))
       await reachIn(tx, 88 + index)
     })
+  }
+}
+
+/** Each with a run of now, so that its figures are there. */
+async function loadReports({ invoke, records, reach }: Loading): Promise<void> {
+  for (const body of demoReports) {
+    const { id } = await invoke(reportOperations.create, { body })
+    records.reports.push(id)
+    await invoke(reportOperations.run, { params: { id } })
+    await reach(96 + records.reports.length)
   }
 }

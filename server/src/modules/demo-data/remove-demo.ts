@@ -11,6 +11,7 @@ import { messages as messageOperations } from '@imperium/contract/messages.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
 import { webhooks as webhookOperations } from '@imperium/contract/webhooks.ts'
+import { reports as reportOperations } from '@imperium/contract/reports/reports.ts'
 import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invokeAs } from '../../platform/operations/invoke.ts'
@@ -40,6 +41,7 @@ export async function removeDemo(platform: Platform, caller: Caller, workId: str
     }
   }
   await reach(1)
+  await removeAll(reportOperations.remove, records.reports)
   await removeAll(messageOperations.remove, records.conversations)
   await reach(5)
   await removeAll(webhookOperations.remove, records.webhooks)

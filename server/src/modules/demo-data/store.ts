@@ -19,6 +19,7 @@ export interface DemoRecords {
   webhooks: string[]
   dietPlans: string[]
   codeArtifacts: string[]
+  reports: string[]
   /** Null before the contacts are imported. */
   importId: string | null
   contacts: number
@@ -41,6 +42,7 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   webhooks: [],
   dietPlans: [],
   codeArtifacts: [],
+  reports: [],
   importId: null,
   contacts: 0,
   runs: 0,

@@ -5,6 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { zeroId } from '../../platform/ids.ts'
 import type { Delivery } from './delivery.ts'
+import { countMessagesIn } from './history/count-period-store.ts'
 
 /** The viewer: an API key sees the conversations with contacts and none between members; what it wrote is its own. */
 export interface Viewer {
@@ -180,16 +181,13 @@ type InboxFigures = Record<'open' | 'unread' | 'unassigned' | 'received' | 'rece
 
 /** The open inbox by the filters of the list, and messages of contacts in the period and in the one before it. */
 export async function inboxFigures(tx: OrgTx, viewer: Viewer, period: { previousFrom: Date; from: Date; to: Date }): Promise<InboxFigures> {
-  const { rows } = await sql<InboxFigures>`
-    select i.*, r.* from (
-      select count(*) as open, count(*) filter (where ${isUnread(viewer.userId)}) as unread,
-        count(*) filter (where v.kind <> 'internal' and v.assignee_id is null) as unassigned
-      from ${visibleTo(viewer)} ${matching({ box: 'inbox', status: 'open' }, viewer)}
-    ) i cross join (
-      select count(*) filter (where at >= ${period.from}) as received, count(*) filter (where at < ${period.from}) as "receivedBefore"
-      from app.messages where direction = 'inbound' and at >= ${period.previousFrom} and at < ${period.to}
-    ) r`.execute(tx)
-  return rows[0] ?? { open: 0, unread: 0, unassigned: 0, received: 0, receivedBefore: 0 }
+  const { rows } = await sql<Pick<InboxFigures, 'open' | 'unread' | 'unassigned'>>`
+    select count(*) as open, count(*) filter (where ${isUnread(viewer.userId)}) as unread,
+      count(*) filter (where v.kind <> 'internal' and v.assignee_id is null) as unassigned
+    from ${visibleTo(viewer)} ${matching({ box: 'inbox', status: 'open' }, viewer)}`.execute(tx)
+  const found = await countMessagesIn(tx, { at: [period.previousFrom, period.from, period.to], dates: [] })
+  const receivedIn = (at: number) => found.find(({ stretch }) => stretch === at)?.values['received'] ?? 0
+  return { open: 0, unread: 0, unassigned: 0, ...rows[0], received: receivedIn(1), receivedBefore: receivedIn(0) }
 }
 
 export interface MessageRow {

@@ -20,6 +20,7 @@ export {
   listMembersWithRole,
   listOwned,
   listPeopleOf,
+  memberRoles,
   ownsOrganization,
 } from './people-store.ts'
 export type { MemberOfOrganization } from './people-store.ts'
@@ -40,7 +41,7 @@ export {
 } from './plan-store.ts'
 export type { CataloguePlan, LimitColumn } from './plan-store.ts'
 export { findProfile } from './profile-store.ts'
-export { countMembers, listMemberships } from './store.ts'
+export { countJoined, countMembers, listMemberships } from './store.ts'
 export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor-policy.ts'
 
 export const organizationsModule: ModuleFactory = (platform) => ({

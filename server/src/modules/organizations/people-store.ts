@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Role } from '@imperium/contract/permissions.ts'
 import type { AuthTx, OrgTx, SystemTx } from '../../platform/db/database.ts'
 
 /** The given users who are active in one of the organizations. */
@@ -23,6 +24,18 @@ export async function isActiveMember(tx: OrgTx, userId: string): Promise<boolean
     .where('status', '=', 'ACTIVE')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The roles of those who are active members of the tenant. */
+export async function memberRoles(tx: OrgTx, userIds: readonly string[]): Promise<Map<string, Role>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('auth.memberships')
+    .select(['user_id', 'role'])
+    .where('user_id', 'in', userIds)
+    .where('status', '=', 'ACTIVE')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.role as Role]))
 }
 
 /** Active members of the tenant with one of the roles. */

@@ -6,6 +6,8 @@ import { membershipsOf } from '../../platform/auth/auth-context.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { isUnchangedSince } from '../../platform/resources/checks.ts'
 import { currentPlan, toLimitColumns } from './plan-store.ts'
+import { isWithin, stretchOf } from '../../platform/local-days.ts'
+import type { Cuts, StretchRow } from '../../platform/local-days.ts'
 
 export interface NewOrganization {
   id: string
@@ -91,4 +93,13 @@ export async function countMembers(tx: OrgTx, since: Date): Promise<{ total: num
     .where('status', '=', 'ACTIVE')
     .select([sql<number>`count(*)`.as('total'), sql<number>`count(*) filter (where joined_at < ${since})`.as('existedBefore')])
     .executeTakeFirstOrThrow()
+}
+
+/** Members who joined in each stretch and are still in the organization. */
+export async function countJoined(tx: OrgTx, cuts: Cuts, split: 'role' | null = null): Promise<StretchRow[]> {
+  const at = sql`joined_at`
+  const { rows } = await sql<{ stretch: number; key: string; joined: number }>`
+    select ${stretchOf(at, cuts)} as stretch, ${split === null ? sql`''` : sql`role`} as key, count(*) as joined
+    from auth.memberships where status = 'ACTIVE' and ${isWithin(at, cuts)} group by 1, 2`.execute(tx)
+  return rows.map(({ stretch, key, joined }) => ({ stretch, key, values: { joined } }))
 }

@@ -4,6 +4,8 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { usageAnalyticsOperations } from './routes.ts'
 import { pruneUsage, tellAlerts } from './tell-alerts.ts'
 
+export { memberNames, sumPart, sumUsage } from './store.ts'
+
 const minuteMs = 60_000
 
 /** Figures of the one meter, for people. */

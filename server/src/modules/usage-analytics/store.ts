@@ -1,4 +1,5 @@
-import { dayIndex } from '../../platform/local-days.ts'
+import { isWithin, stretchOf } from '../../platform/local-days.ts'
+import type { Cuts, StretchRow } from '../../platform/local-days.ts'
 import { sql } from 'kysely'
 import type { UsageFigures, UsagePart } from '@imperium/contract/usage-analytics.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -13,7 +14,11 @@ export interface SubjectSums extends UsageFigures {
 const columns = sql.raw('subject_id, model, model_calls, api_calls, runs, failed, input_tokens, output_tokens, cost_micros, messages')
 
 /** Sums of a part by subject, most used first. Whole UTC days come from the daily sums, the edges of the period from the quarter hours. */
-export async function sumPart(tx: OrgTx, part: UsagePart | 'all', { from, to, wholeDays }: Period): Promise<SubjectSums[]> {
+export async function sumPart(
+  tx: OrgTx,
+  part: UsagePart | 'all',
+  { from, to, wholeDays }: Pick<Period, 'from' | 'to' | 'wholeDays'>,
+): Promise<SubjectSums[]> {
   const { rows } = await sql<SubjectSums>`
     select subject_id as "subjectId", model, sum(model_calls)::bigint as "modelCalls", sum(api_calls)::bigint as "apiCalls",
            sum(runs)::bigint as runs, sum(failed)::bigint as "failedRuns", sum(input_tokens)::bigint as "inputTokens",
@@ -34,17 +39,25 @@ export async function sumPart(tx: OrgTx, part: UsagePart | 'all', { from, to, wh
 }
 
 /** Calls of models, one row a day of the period, oldest first, empty days too. */
-export async function sumModelCallsByDay(tx: OrgTx, { from, to, eachDay }: Period): Promise<{ date: string; count: number }[]> {
-  const { rows } = await sql<{ day: number; count: number }>`
-    select ${dayIndex(sql`at`, eachDay)} as day, sum(model_calls)::bigint as count
-    from (
-      select slot as at, model_calls from app.usage_part_slots where part = 'all' and slot >= ${from} and slot < ${to}
-      union all
-      select at, model_calls from app.usage_part_pending where part = 'all' and at >= ${from} and at < ${to}
-    ) calls
-    group by 1`.execute(tx)
-  const counts = new Map(rows.map(({ day, count }) => [day, count]))
+export async function sumModelCallsByDay(tx: OrgTx, { to, eachDay }: Period): Promise<{ date: string; count: number }[]> {
+  const rows = await sumUsage(tx, { at: [...eachDay.map(({ from }) => from), to], dates: [] })
+  const counts = new Map(rows.map(({ stretch, values }) => [stretch, values['modelCalls']]))
   return eachDay.map(({ date }, day) => ({ date, count: counts.get(day) ?? 0 }))
+}
+
+/** All usage in each stretch. */
+export async function sumUsage(tx: OrgTx, cuts: Cuts): Promise<StretchRow[]> {
+  const at = sql`at`
+  const { rows } = await sql<Record<'stretch' | 'modelCalls' | 'apiCalls' | 'tokens' | 'costMicros' | 'messages', number>>`
+    select ${stretchOf(at, cuts)} as stretch, sum(model_calls)::bigint as "modelCalls", sum(api_calls)::bigint as "apiCalls",
+           sum(input_tokens + output_tokens)::bigint as tokens, sum(cost_micros)::bigint as "costMicros", sum(messages)::bigint as messages
+    from (
+      select slot as at, model_calls, api_calls, input_tokens, output_tokens, cost_micros, messages from app.usage_part_slots where part = 'all'
+      union all
+      select at, model_calls, api_calls, input_tokens, output_tokens, cost_micros, messages from app.usage_part_pending where part = 'all'
+    ) used
+    where ${isWithin(at, cuts)} group by 1`.execute(tx)
+  return rows.map(({ stretch, ...values }) => ({ stretch, key: '', values }))
 }
 
 export async function memberNames(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {

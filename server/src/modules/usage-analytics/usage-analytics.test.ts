@@ -134,17 +134,19 @@ test('the owners are notified once a month at the cost that a member has set', a
   expect([await notified(), await notified()]).toEqual([1, 1])
 })
 
-test('quarter hours beyond the retention of the plan go, and the sums of their days stay', async () => {
+test('quarter hours of parts beyond the retention of the plan go; the sums of their days and the quarter hours of the whole stay', async () => {
   const user = await t.register()
   const now = t.platform.clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
   for (const days of [10, 150, 250, 300]) await meterAt(user, daysAgo(days), { modelCalls: 1, costMicros: 1 })
   while ((await t.platform.db.withSystem((tx) => foldUsage(tx))) > 0);
-  const count = async (table: string) =>
-    (await t.owner.query<{ n: number }>(`select count(*)::int as n from app.${table} where org_id = $1`, [user.orgId])).rows[0]?.n
-  const [slots, days] = [await count('usage_part_slots'), await count('usage_part_days')]
+  const count = async (table: string, which = 'true') =>
+    (await t.owner.query<{ n: number }>(`select count(*)::int as n from app.${table} where org_id = $1 and ${which}`, [user.orgId])).rows[0]
+      ?.n
+  const [slots, days] = [await count('usage_part_slots', "part <> 'all'"), await count('usage_part_days')]
   await pruneUsage(t.platform)
-  expect(await count('usage_part_slots')).toBe((slots ?? 0) / 2)
+  expect(await count('usage_part_slots', "part <> 'all'")).toBe((slots ?? 0) / 2)
+  expect(await count('usage_part_slots', "part = 'all'")).toBe(4)
   expect(await count('usage_slots')).toBe(2)
   expect(await count('usage_part_days')).toBe(days)
 })

@@ -5,6 +5,7 @@ import type { Membership } from './auth-context.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { addApiErrors } from '../metering/api-errors.ts'
 import { meter, monthUsage } from '../metering/metering.ts'
 
 /** The key of a call, if it had one, and the member whose rights it used. */
@@ -16,6 +17,7 @@ export interface CalledBy {
 interface Waiting extends CalledBy {
   orgId: string
   calls: number
+  errors: number
 }
 
 /**
@@ -25,6 +27,8 @@ interface Waiting extends CalledBy {
 export interface CallCounter {
   /** @throws 429 PLAN_LIMIT when the month's calls are used up. */
   count(org: Membership, by: CalledBy): Promise<void>
+  /** Counts a call that was counted and ended with a refusal or a fault. */
+  countError(orgId: string, by: CalledBy): void
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -33,9 +37,10 @@ const flushEveryMs = 2_000
 
 export function createCallCounter(db: Database, log: Log): CallCounter {
   const waiting = new Map<string, Waiting>()
-  const add = ({ orgId, keyId, userId, calls }: Waiting) => {
+  const add = ({ orgId, keyId, userId, calls, errors }: Waiting) => {
     const id = `${orgId}:${keyId}:${userId}`
-    waiting.set(id, { orgId, keyId, userId, calls: (waiting.get(id)?.calls ?? 0) + calls })
+    const before = waiting.get(id)
+    waiting.set(id, { orgId, keyId, userId, calls: (before?.calls ?? 0) + calls, errors: (before?.errors ?? 0) + errors })
   }
   const waitingOf = (orgId: string) => [...waiting.values()].reduce((sum, each) => sum + (each.orgId === orgId ? each.calls : 0), 0)
   const used = new LRUCache<string, { calls: number }>({ max: 5_000, ttl: 30_000 })
@@ -44,7 +49,10 @@ export function createCallCounter(db: Database, log: Log): CallCounter {
     waiting.clear()
     for (const each of batch) {
       try {
-        await db.withOrg(each.orgId, (tx) => meter(tx, { apiCalls: each.calls, keyId: each.keyId, userId: each.userId }))
+        await db.withOrg(each.orgId, async (tx) => {
+          if (each.errors > 0) await addApiErrors(tx, each)
+          if (each.calls > 0) await meter(tx, { apiCalls: each.calls, keyId: each.keyId, userId: each.userId })
+        })
       } catch (error) {
         add(each)
         log.warn({ err: error }, 'API calls could not be metered yet')
@@ -64,8 +72,9 @@ export function createCallCounter(db: Database, log: Log): CallCounter {
       }
       if (month.calls >= org.apiCallsLimit) throw callsUsedUp(org)
       month.calls += 1
-      add({ ...by, orgId: org.id, calls: 1 })
+      add({ ...by, orgId: org.id, calls: 1, errors: 0 })
     },
+    countError: (orgId, by) => add({ ...by, orgId, calls: 0, errors: 1 }),
     flush,
     close: async () => {
       clearInterval(timer)

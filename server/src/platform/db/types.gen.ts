@@ -1888,6 +1888,15 @@ export interface Messages {
   subject: Generated<string>;
 }
 
+export interface MetricDays {
+  currency: string;
+  day: string;
+  metric: string;
+  org_id: string;
+  recorded_at: Generated<Timestamp>;
+  value: Int8;
+}
+
 export interface ModelCalls {
   agent_id: string;
   alive_until: Timestamp;
@@ -2179,6 +2188,65 @@ export interface ReplyDrafts {
   org_id: string;
   run_id: string;
   sources: Generated<Json>;
+}
+
+export interface ReportMails {
+  org_id: string;
+  queued_at: Generated<Timestamp>;
+  run_id: string;
+  user_id: string;
+}
+
+export interface ReportRecipients {
+  org_id: string;
+  report_id: string;
+  user_id: string;
+}
+
+export interface ReportRuns {
+  answer: Json | null;
+  attempts: Generated<number>;
+  cause: string;
+  created_at: Generated<Timestamp>;
+  failure: Generated<string>;
+  finished_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  report_id: string;
+  slot: Timestamp | null;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface Reports {
+  chart_type: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  description: Generated<string>;
+  group_by: string;
+  id: string;
+  metrics: string[];
+  name: string;
+  next_at: Timestamp | null;
+  org_id: string;
+  period: string;
+  schedule: Json | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ReportShares {
+  audience: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  expires_at: Timestamp;
+  id: string;
+  opened: Generated<Int8>;
+  org_id: string;
+  report_id: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
 }
 
 export interface RestedJobs {
@@ -2869,6 +2937,14 @@ export interface UsageAlerts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UsageApiErrors {
+  errors: Int8;
+  key_id: string;
+  org_id: string;
+  slot: Timestamp;
+  user_id: string;
+}
+
 export interface UsageLatency {
   agent_id: string;
   bucket: number;
@@ -3469,6 +3545,7 @@ export interface DB {
   mcp_used_refresh_tokens: McpUsedRefreshTokens;
   message_attachments: MessageAttachments;
   messages: Messages;
+  metric_days: MetricDays;
   model_calls: ModelCalls;
   notes: Notes;
   notifications: Notifications;
@@ -3489,6 +3566,11 @@ export interface DB {
   queried_campaigns: QueriedCampaigns;
   queried_messages: QueriedMessages;
   reply_drafts: ReplyDrafts;
+  report_mails: ReportMails;
+  report_recipients: ReportRecipients;
+  report_runs: ReportRuns;
+  report_shares: ReportShares;
+  reports: Reports;
   rested_jobs: RestedJobs;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
@@ -3537,6 +3619,7 @@ export interface DB {
   usage: Usage;
   usage_agent_days: UsageAgentDays;
   usage_alerts: UsageAlerts;
+  usage_api_errors: UsageApiErrors;
   usage_latency: UsageLatency;
   usage_months: UsageMonths;
   usage_org: UsageOrg;

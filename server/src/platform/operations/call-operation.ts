@@ -5,7 +5,7 @@ import type { Identity } from './identify.ts'
 import { serializerOf } from './reply-schema.ts'
 import { checkPermission } from './stages/check-permission.ts'
 import { confirmRecentSignIn } from './stages/confirm-recent-sign-in.ts'
-import { countCall } from './stages/count-call.ts'
+import { countCall, countingErrors } from './stages/count-call.ts'
 import { enterOrganization } from './stages/enter-organization.ts'
 import { beginExchange } from './stages/exchange.ts'
 import type { Exchange, Identified } from './stages/exchange.ts'
@@ -54,7 +54,7 @@ export async function callOperation(
     credentials: undefined as never,
     actor: { kind: 'user' as const, id: userId, name: `${firstName} ${lastName}` },
   })
-  const { result } = await stages.run(identified)
+  const { result } = await countingErrors(identified, (started) => stages.run(started))
   return serialize(endpoint, result)
 }
 

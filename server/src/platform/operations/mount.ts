@@ -7,6 +7,7 @@ import { stagesOf } from './answer-request.ts'
 import type { BoundOperation } from './context.ts'
 import { sendProblem } from './problem.ts'
 import { serializerOf } from './reply-schema.ts'
+import { countingErrors } from './stages/count-call.ts'
 import { beginExchange } from './stages/exchange.ts'
 import { acceptUploads } from './upload.ts'
 
@@ -62,7 +63,7 @@ function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOp
       ? { schema: { response: { [endpoint.status ?? 200]: {} } }, serializerCompiler: () => serializerOf(endpoint) }
       : {}),
     handler: async (request, reply) => {
-      await stages.run(beginExchange(platform, operation, request, reply, viaV1))
+      await countingErrors(beginExchange(platform, operation, request, reply, viaV1), (exchange) => stages.run(exchange))
       return reply
     },
   })

@@ -1,6 +1,7 @@
 import PdfKit from 'pdfkit'
 import { encode } from 'uqr'
-import type { PdfDocument, PdfFact } from './pdf-document.ts'
+import { drawChart } from './draw-chart.ts'
+import type { PdfChart, PdfDocument, PdfFact } from './pdf-document.ts'
 import { createPen } from './pdf-pen.ts'
 import { breakLines, drawLine } from './text-lines.ts'
 import type { Line, Pen, Style } from './text-lines.ts'
@@ -148,6 +149,22 @@ function drawSums(canvas: Canvas, sums: PdfDocument['sums']): void {
   canvas.y += 16
 }
 
+const chartHeight = 190
+
+/** A chart over the whole width, never cut by the end of a page. */
+function drawChartBlock(canvas: Canvas, chart: PdfChart): void {
+  makeRoom(canvas, chartHeight + 30)
+  const box: Box = { x: page.margin, width: inner }
+  canvas.y = write(canvas, chart.title, { size: 10, isBold: true }, box, canvas.y) + 6
+  drawChart({ ...canvas, write: (text, style, at, y) => write(canvas, text, style, at, y) }, chart, {
+    x: page.margin,
+    y: canvas.y,
+    width: inner,
+    height: chartHeight,
+  })
+  canvas.y += chartHeight + 16
+}
+
 const codeSide = 110
 
 /** The code at the left as squares, what it says at its right. */
@@ -209,6 +226,7 @@ export function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   drawHead(canvas, document)
   drawParties(canvas, document.parties)
   drawTable(canvas, document)
+  for (const chart of document.charts ?? []) drawChartBlock(canvas, chart)
   drawSums(canvas, document.sums)
   if (document.code) drawCode(canvas, document.code)
   drawParagraphs(canvas, document.paragraphs)

@@ -17,6 +17,8 @@ export interface PdfDocument {
   columns: readonly PdfColumn[]
   /** A cell for each column. */
   rows: readonly (readonly string[])[]
+  /** Below the table. */
+  charts?: readonly PdfChart[]
   sums: readonly (PdfFact & { isTotal?: boolean })[]
   paragraphs: readonly { heading?: string; text: string }[]
   /** A QR code under the sums, with what it says beside it. */
@@ -35,4 +37,15 @@ export interface PdfColumn {
   /** Share of the width. */
   weight: number
   isNumber?: boolean
+}
+
+/** Values by place, drawn as lines and areas of the page. */
+export interface PdfChart {
+  title: string
+  kind: 'line' | 'bar' | 'pie'
+  labels: readonly string[]
+  /** Null: a gap. */
+  values: readonly (number | null)[]
+  /** The values as they are written. */
+  texts: readonly string[]
 }

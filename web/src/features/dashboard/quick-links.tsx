@@ -1,4 +1,15 @@
-import { IconBuilding, IconChevronRight, IconCpu, IconHierarchy2, IconPlus, IconRobot, IconSpeakerphone } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconChartHistogram,
+  IconChevronRight,
+  IconCpu,
+  IconHierarchy2,
+  IconPlus,
+  IconReport,
+  IconRobot,
+  IconSettings,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import { useOrganization } from '../../lib/use-session.ts'
@@ -13,6 +24,9 @@ const links = [
   { label: t('AI Agents'), path: 'agents', icon: IconRobot, permission: 'agents:read' },
   { label: t('Workflows'), path: 'workflows', icon: IconHierarchy2, permission: 'workflows:read' },
   { label: t('Campaigns'), path: 'campaigns', icon: IconSpeakerphone, permission: 'campaigns:read' },
+  { label: t('Analytics'), path: 'analytics', icon: IconChartHistogram, permission: 'analytics:read' },
+  { label: t('Reports'), path: 'reports', icon: IconReport, permission: 'reports:read' },
+  { label: t('Settings'), path: 'settings', icon: IconSettings, permission: 'organizations:read' },
   { label: t('AI Models'), path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read' },
   { label: t('Organization settings'), path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
 ] as const satisfies readonly { permission: Permission; [key: string]: unknown }[]

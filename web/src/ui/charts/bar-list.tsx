@@ -12,6 +12,8 @@ export interface Bar {
   detail?: string
   /** The figure at the end, formatted. */
   value: string
+  /** Opens what the figure counts. */
+  onOpen?: () => void
 }
 
 interface BarListProps {
@@ -31,7 +33,13 @@ export function BarList({ label, bars }: BarListProps) {
             <span className={classes.fill} style={{ width: `${Math.min(100, Math.max(0, bar.percent))}%` }} />
           </span>
           <span className={classes.barDetail}>{bar.detail}</span>
-          <span className={classes.barValue}>{bar.value}</span>
+          {bar.onOpen ? (
+            <button type="button" className={classes.barButton} onClick={bar.onOpen}>
+              {bar.value}
+            </button>
+          ) : (
+            <span className={classes.barValue}>{bar.value}</span>
+          )}
         </li>
       ))}
     </ul>

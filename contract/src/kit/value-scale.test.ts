@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { valueScale } from './scale.ts'
+import { valueScale } from './value-scale.ts'
 
 test.each([
   [[0], [0, 1]],

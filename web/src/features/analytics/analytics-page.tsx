@@ -1,0 +1,230 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { periods } from '@imperium/contract/analytics/analytics.ts'
+import type { Comparison, MetricAnswer, MetricDefinition, MetricResult, PeriodName } from '@imperium/contract/analytics/analytics.ts'
+import { metricAreas } from '@imperium/contract/analytics/metrics.ts'
+import type { MetricArea } from '@imperium/contract/analytics/metrics.ts'
+import { formatDay, formatMoment } from '../../lib/format.ts'
+import { changeSearch } from '../../lib/search-params.ts'
+import type { ChangeSearch } from '../../lib/search-params.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StatStrip } from '../../ui/list/stat-strip.tsx'
+import { PageTabs } from '../../ui/page/page-tabs.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { Delta } from '../../ui/text/delta.tsx'
+import { areaLabels, headlines } from './area-labels.ts'
+import { definitionsQuery, metricsQuery } from './api.ts'
+import type { AnalyticsSearch } from './analytics-search.ts'
+import { BreakdownCard } from './breakdown-card.tsx'
+import { formatMetric, keyOfResult, nameOfResult } from './format-metric.ts'
+import { MetricChart } from './metric-chart.tsx'
+import { Overlays } from '../../ui/dialog/overlays.tsx'
+import classes from './analytics.module.css'
+
+const RowsPanel = lazy(async () => ({ default: (await import('./rows-panel.tsx')).RowsPanel }))
+const route = getRouteApi('/org/$orgSlug/analytics')
+const periodLabels: Record<PeriodName, string> = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days'), '365d': t('1 year') }
+const comparisonLabels: Record<Comparison, string> = {
+  previous: t('Previous period'),
+  year: t('Same days a year before'),
+  none: t('No comparison'),
+}
+
+/** /org/{slug}/analytics: every metric of the organization, by area. */
+export function AnalyticsPage() {
+  const search = route.useSearch()
+  const change = changeSearch<AnalyticsSearch>(route.useNavigate())
+  const { period = '30d', compare = 'previous' } = search
+  const definitions = useQuery(definitionsQuery)
+  const areas = metricAreas.filter((area) => area !== 'users' && (definitions.data ?? []).some((each) => each.area === area))
+  const tab = areas.find((area) => area === search.tab) ?? areas[0]
+  return (
+    <Page
+      title={t('Analytics')}
+      subtitle={t('What agents, campaigns and automations brought and cost. Every number says what it counts.')}
+      actions={
+        <div className={classes.controls}>
+          <SegmentedControl
+            aria-label={t('Period')}
+            value={period}
+            data={periods.map((value) => ({ value, label: periodLabels[value] }))}
+            onChange={(next) => change({ period: next === '30d' ? undefined : next })}
+          />
+          <Select
+            className={classes.compare ?? ''}
+            aria-label={t('Comparison')}
+            value={compare}
+            data={Object.entries(comparisonLabels).map(([value, label]) => ({ value, label }))}
+            onChange={(next) => change({ compare: next === 'year' || next === 'none' ? next : undefined })}
+            allowDeselect={false}
+          />
+        </div>
+      }
+    >
+      {definitions.isError && !definitions.data && (
+        <ErrorState error={definitions.error} title={t('Analytics could not be loaded')} onRetry={() => void definitions.refetch()} />
+      )}
+      {tab && definitions.data && (
+        <PageTabs
+          tabs={Object.fromEntries(areas.map((area) => [area, areaLabels[area]])) as Record<MetricArea, string>}
+          open={tab}
+          onOpen={(next) => change({ tab: next === areas[0] ? undefined : next, metric: undefined, by: undefined })}
+        >
+          <Area key={tab} area={tab} definitions={definitions.data} search={search} change={change} />
+        </PageTabs>
+      )}
+    </Page>
+  )
+}
+
+interface AreaProps {
+  area: MetricArea
+  definitions: readonly MetricDefinition[]
+  search: AnalyticsSearch
+  change: ChangeSearch<AnalyticsSearch>
+}
+
+function Area({ area, definitions, search, change }: AreaProps) {
+  const { period = '30d', compare = 'previous' } = search
+  const own = definitions.filter((each) => each.area === area)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...metricsQuery({ metrics: own.map(({ id }) => id), period, compare, by: 'time' }),
+    placeholderData: (previous) => previous,
+  })
+  if (error && !data) return <ErrorState error={error} title={t('Analytics could not be loaded')} onRetry={() => void refetch()} />
+  const metric = own.find(({ id }) => id === search.metric) ?? own.find(({ id }) => headlines.includes(id)) ?? own[0]
+  const shown = data?.results.filter((result) => result.metric === metric?.id) ?? []
+  return (
+    <div className={classes.stack} data-changing={isPlaceholderData || undefined} aria-busy={isPlaceholderData || !data}>
+      <Headlines area={area} own={own} answer={data} />
+      {data && data.results.length === 0 && <Nothing />}
+      {metric && (data === undefined || data.results.length > 0) && (
+        <div className={classes.charts}>
+          <Card title={metric.label} aside={<ChartControls own={own} metric={metric} isTable={search.table === true} change={change} />}>
+            {shown.map((result) => (
+              <MetricChart
+                key={keyOfResult(result)}
+                result={result}
+                kind={search.table ? 'table' : 'line'}
+                compares={compare !== 'none'}
+                onOpen={metric.hasRows ? (place) => change(openedRows(place, result, data)) : undefined}
+              />
+            ))}
+            {data && shown.length === 0 && <Nothing />}
+            <About metric={metric} answer={data} />
+          </Card>
+          <BreakdownCard metric={metric} search={search} change={change} />
+        </div>
+      )}
+      <Overlays open={metric?.hasRows && search.rows && search.until ? search.rows : ''}>
+        {metric?.hasRows && search.rows && search.until && (
+          <RowsPanel
+            metric={metric}
+            asked={{
+              metric: metric.id,
+              from: search.rows,
+              to: search.until,
+              ...(search.part !== undefined && search.by ? { by: search.by, key: search.part } : {}),
+            }}
+            onClose={() => change({ rows: undefined, until: undefined, part: undefined }, true)}
+          />
+        )}
+      </Overlays>
+    </div>
+  )
+}
+
+/** The days of a point: up to the next one, or to the end of the period. */
+function openedRows(place: { day: string } | { key: string }, { points }: MetricResult, answer: MetricAnswer | undefined): Partial<AnalyticsSearch> {
+  if (!('day' in place) || !answer) return {}
+  const next = points[points.findIndex(({ date }) => date === place.day) + 1]
+  return { rows: place.day, until: next ? dayBefore(next.date) : answer.to }
+}
+
+const dayBefore = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+function Headlines({ area, own, answer }: { area: MetricArea; own: readonly MetricDefinition[]; answer: MetricAnswer | undefined }) {
+  const chosen = own.filter(({ id }) => headlines.includes(id))
+  if (answer && answer.results.length === 0) return null
+  return (
+    <StatStrip
+      label={areaLabels[area]}
+      loading={!answer}
+      stats={
+        answer
+          ? answer.results.filter(({ metric }) => headlines.includes(metric)).map(statOf)
+          : chosen.map(({ label }) => ({ label, value: null }))
+      }
+    />
+  )
+}
+
+const statOf = (result: MetricResult) => ({
+  label: nameOfResult(result),
+  value: formatMetric(result.value, result),
+  ...(result.path === null ? {} : { path: result.path }),
+  hint: result.change === null ? undefined : <Delta value={result.change} period={t('vs before')} goodWhen={result.goodWhen ?? 'up'} />,
+  trend: result.points.map(({ value }) => value).filter((value) => value !== null),
+})
+
+interface ControlsProps {
+  own: readonly MetricDefinition[]
+  metric: MetricDefinition
+  isTable: boolean
+  change: ChangeSearch<AnalyticsSearch>
+}
+
+function ChartControls({ own, metric, isTable, change }: ControlsProps) {
+  return (
+    <div className={classes.controls}>
+      <Select
+        aria-label={t('Metric')}
+        value={metric.id}
+        data={own.map(({ id, label }) => ({ value: id, label }))}
+        onChange={(next) => change({ metric: own.find(({ id }) => id === next)?.id, by: undefined }, true)}
+        allowDeselect={false}
+      />
+      <SegmentedControl
+        aria-label={t('View')}
+        value={isTable ? 'table' : 'chart'}
+        data={[
+          { value: 'chart', label: t('Chart') },
+          { value: 'table', label: t('Table') },
+        ]}
+        onChange={(next) => change({ table: next === 'table' ? true : undefined }, true)}
+      />
+    </div>
+  )
+}
+
+/** What the number is, as of when, and by which version of its definition. */
+function About({ metric, answer }: { metric: MetricDefinition; answer: MetricAnswer | undefined }) {
+  return (
+    <p className={classes.about}>
+      {metric.text}{' '}
+      {answer &&
+        t('{from} to {to}, days of {timeZone}, as of {moment}. Definition {version}.', {
+          from: formatDay(answer.from),
+          to: formatDay(answer.to),
+          timeZone: answer.timeZone.replaceAll('_', ' '),
+          moment: formatMoment(answer.asOf),
+          version: metric.version,
+        })}
+    </p>
+  )
+}
+
+const Nothing = () => (
+  <EmptyState
+    plain
+    icon={IconChartBar}
+    title={t('Nothing to count yet')}
+    text={t('Numbers appear here as soon as there is something to count.')}
+  />
+)

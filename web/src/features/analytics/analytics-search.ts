@@ -1,0 +1,42 @@
+import { comparisons, periods } from '@imperium/contract/analytics/analytics.ts'
+import type { Comparison, PeriodName } from '@imperium/contract/analytics/analytics.ts'
+import { metricAreas, metricIds, splits } from '@imperium/contract/analytics/metrics.ts'
+import type { MetricArea, MetricId, Split } from '@imperium/contract/analytics/metrics.ts'
+import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+
+/** The page's state in the URL; defaults are left out. */
+export interface AnalyticsSearch {
+  tab?: MetricArea
+  /** 30 days unless given. */
+  period?: PeriodName
+  /** The period before unless given. */
+  compare?: Comparison
+  /** The metric of the large chart. */
+  metric?: MetricId
+  /** What it is broken down by. */
+  by?: Split
+  /** The chart as a table. */
+  table?: true
+  /** The rows behind a number are open: from this day to that, of this part of the metric. */
+  rows?: string
+  until?: string
+  part?: string
+}
+
+export const parseAnalyticsSearch = (search: Record<string, unknown>): AnalyticsSearch =>
+  withoutBlanks<AnalyticsSearch>({
+    tab: oneOf(metricAreas, search['tab']),
+    period: oneOf(periods, search['period']),
+    compare: oneOf(comparisons, search['compare']),
+    metric: oneOf(metricIds, search['metric']),
+    by: oneOf(splits, search['by']),
+    table: flagOf(search['table']),
+    rows: dayOf(search['rows']),
+    until: dayOf(search['until']),
+    part: textOf(search['part']),
+  })
+
+const dayOf = (value: unknown): string | undefined => {
+  const text = textOf(value, 10)
+  return text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined
+}
