@@ -22,6 +22,8 @@ import { usageAnalytics } from './usage-analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { onboarding } from './onboarding/onboarding.ts'
+import { hierarchy } from './hierarchy/hierarchy.ts'
+import { rights } from './hierarchy/rights.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
 import { apiKeyEvents } from './events/api-keys.ts'
@@ -147,6 +149,8 @@ export const contract = {
   'sales-pages': salesPages,
   mcp,
   support,
+  hierarchy,
+  rights,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

@@ -29,6 +29,7 @@ import { dashboardModule } from './modules/dashboard/index.ts'
 import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
+import { hierarchyModule } from './modules/hierarchy/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { integrationsModule } from './modules/integrations/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
@@ -56,6 +57,7 @@ const factories: readonly ModuleFactory[] = [
   billingModule,
   securityModule,
   teamModule,
+  hierarchyModule,
   aiModelsModule,
   agentsModule,
   runsModule,
