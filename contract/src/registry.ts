@@ -23,6 +23,7 @@ import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { onboarding } from './onboarding/onboarding.ts'
 import { hierarchy } from './hierarchy/hierarchy.ts'
+import { hierarchyLinks } from './hierarchy/links.ts'
 import { rights } from './hierarchy/rights.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
@@ -151,6 +152,7 @@ export const contract = {
   support,
   hierarchy,
   rights,
+  'hierarchy-links': hierarchyLinks,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

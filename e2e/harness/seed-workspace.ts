@@ -42,6 +42,7 @@ export async function seedWorkspace(url: string, dataDir: string): Promise<Works
   await run(person, triageId, 'What is the sentiment of: "The new release is wonderful, thank you!"')
   await person.call('PUT', `/agents/${ids[4]}/status`, { status: 'PAUSED' })
   await storeCredential(person)
+  await person.call('POST', '/hierarchy/nodes', { name: 'Northern region', type: 'subsidiary' })
   return { person, agentId, runId, failedRunId, ...(await runWorkflow(person)) }
 }
 

@@ -49,6 +49,7 @@ import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agen
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
+import { Route as OrgOrgSlugHierarchyRouteImport } from './routes/org.$orgSlug.hierarchy'
 import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
@@ -81,6 +82,7 @@ import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgS
 import { Route as OrgOrgSlugSettingsOperatorRouteImport } from './routes/org.$orgSlug.settings.operator'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
+import { Route as OrgOrgSlugSettingsRightsRouteImport } from './routes/org.$orgSlug.settings.rights'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
 import { Route as OrgOrgSlugSettingsTeamRouteImport } from './routes/org.$orgSlug.settings.team'
 import { Route as OrgOrgSlugWorkflowsIndexRouteImport } from './routes/org.$orgSlug.workflows.index'
@@ -290,6 +292,11 @@ const OrgOrgSlugDocsRoute = OrgOrgSlugDocsRouteImport.update({
   path: '/docs',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugHierarchyRoute = OrgOrgSlugHierarchyRouteImport.update({
+  id: '/hierarchy',
+  path: '/hierarchy',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugIntegrationsRoute = OrgOrgSlugIntegrationsRouteImport.update({
   id: '/integrations',
   path: '/integrations',
@@ -467,6 +474,12 @@ const OrgOrgSlugSettingsProvidersRoute =
     path: '/settings/providers',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsRightsRoute =
+  OrgOrgSlugSettingsRightsRouteImport.update({
+    id: '/settings/rights',
+    path: '/settings/rights',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsSecurityRoute =
   OrgOrgSlugSettingsSecurityRouteImport.update({
     id: '/settings/security',
@@ -555,6 +568,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -584,6 +598,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/rights': typeof OrgOrgSlugSettingsRightsRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
   '/org/$orgSlug/campaigns/': typeof OrgOrgSlugCampaignsIndexRoute
@@ -636,6 +651,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -665,6 +681,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/rights': typeof OrgOrgSlugSettingsRightsRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
   '/org/$orgSlug/campaigns': typeof OrgOrgSlugCampaignsIndexRoute
@@ -719,6 +736,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -748,6 +766,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/rights': typeof OrgOrgSlugSettingsRightsRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
   '/org/$orgSlug/campaigns/': typeof OrgOrgSlugCampaignsIndexRoute
@@ -803,6 +822,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -832,6 +852,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/rights'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
     | '/org/$orgSlug/campaigns/'
@@ -884,6 +905,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -913,6 +935,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/rights'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
     | '/org/$orgSlug/campaigns'
@@ -966,6 +989,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -995,6 +1019,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/rights'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
     | '/org/$orgSlug/campaigns/'
@@ -1327,6 +1352,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDocsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/hierarchy': {
+      id: '/org/$orgSlug/hierarchy'
+      path: '/hierarchy'
+      fullPath: '/org/$orgSlug/hierarchy'
+      preLoaderRoute: typeof OrgOrgSlugHierarchyRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/integrations': {
       id: '/org/$orgSlug/integrations'
       path: '/integrations'
@@ -1551,6 +1583,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsProvidersRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/rights': {
+      id: '/org/$orgSlug/settings/rights'
+      path: '/settings/rights'
+      fullPath: '/org/$orgSlug/settings/rights'
+      preLoaderRoute: typeof OrgOrgSlugSettingsRightsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/security': {
       id: '/org/$orgSlug/settings/security'
       path: '/settings/security'
@@ -1617,6 +1656,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
+  OrgOrgSlugHierarchyRoute: typeof OrgOrgSlugHierarchyRoute
   OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
@@ -1646,6 +1686,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsOperatorRoute: typeof OrgOrgSlugSettingsOperatorRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
+  OrgOrgSlugSettingsRightsRoute: typeof OrgOrgSlugSettingsRightsRoute
   OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
   OrgOrgSlugSettingsTeamRoute: typeof OrgOrgSlugSettingsTeamRoute
   OrgOrgSlugCampaignsIndexRoute: typeof OrgOrgSlugCampaignsIndexRoute
@@ -1667,6 +1708,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
+  OrgOrgSlugHierarchyRoute: OrgOrgSlugHierarchyRoute,
   OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
@@ -1696,6 +1738,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsOperatorRoute: OrgOrgSlugSettingsOperatorRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
+  OrgOrgSlugSettingsRightsRoute: OrgOrgSlugSettingsRightsRoute,
   OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,
   OrgOrgSlugSettingsTeamRoute: OrgOrgSlugSettingsTeamRoute,
   OrgOrgSlugCampaignsIndexRoute: OrgOrgSlugCampaignsIndexRoute,

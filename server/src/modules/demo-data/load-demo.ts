@@ -20,6 +20,7 @@ import { recordPastConversation } from '../messages/index.ts'
 import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
 import { demoAgents, demoCampaigns, demoConversations, demoOrders, importName, demoSegments, demoWorkflow } from './content.ts'
+import { loadNodes } from './demo-nodes.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
 import type { DemoRecords } from './store.ts'
@@ -63,6 +64,8 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loadCampaigns(loading, contacts)
   await loading.reach(80)
   await loadWorkflow(loading)
+  await loading.reach(90)
+  records.rootNode = await loadNodes(loading.invoke, caller.org.id)
   await loading.reach(90)
   await loadConversations(loading, contacts)
   await loading.reach(99)

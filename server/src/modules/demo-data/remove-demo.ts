@@ -10,6 +10,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invokeAs } from '../../platform/operations/invoke.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { removeRunsOf } from '../runs/index.ts'
+import { removeNodes } from './demo-nodes.ts'
 import type { Caller } from './load-demo.ts'
 import { withOrphans } from './find-orphans.ts'
 import { findDemo, writeProgress } from './store.ts'
@@ -36,6 +37,7 @@ export async function removeDemo(platform: Platform, caller: Caller, workId: str
   await reach(10)
   await removeAll(workflowOperations.remove, records.workflows)
   await removeAll(campaignOperations.remove, records.campaigns)
+  await removeNodes(invoke, caller.org.id, records.rootNode)
   await reach(30)
   await removeAll(segmentOperations.remove, records.segments)
   await removeAll(agentOperations.remove, records.agents)

@@ -11,6 +11,8 @@ export interface DemoRecords {
   campaigns: string[]
   workflows: string[]
   conversations: string[]
+  /** The root of the hierarchy, where it was created with the demo nodes. */
+  rootNode: string | null
   /** Null before the contacts are imported. */
   importId: string | null
   contacts: number
@@ -25,6 +27,7 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   campaigns: [],
   workflows: [],
   conversations: [],
+  rootNode: null,
   importId: null,
   contacts: 0,
   runs: 0,

@@ -13,6 +13,7 @@ import { tellRightsChanged } from './assign.ts'
 import { listAssigned } from './assignment-store.ts'
 import { deleteNode, findNode, findRoot, insertNode, listChildren, listSlugs, setNode, setParent, toNode } from './node-store.ts'
 import type { NodeRow } from './node-store.ts'
+import { moveLinks } from './link-store.ts'
 import { placedNouns } from './placed-nouns.ts'
 import { countIn, isVisibleNode, replaceNode } from './placement-store.ts'
 
@@ -101,6 +102,7 @@ export async function removeNode(
   for (const child of children) if (row.parent_id !== null) await setParent(tx, child.id, row.parent_id, platform.clock.now())
   // Of the root they belong to no node then, and all see them.
   await replaceNode(tx, nouns, id, row.parent_id)
+  if (row.parent_id !== null) await moveLinks(tx, id, row.parent_id)
   const people = await listAssigned(tx, 'node_id', id)
   await deleteNode(tx, id)
   await tellRightsChanged(tx, people)

@@ -3,10 +3,12 @@ import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
+import { hierarchyLinks } from '@imperium/contract/hierarchy/links.ts'
 import { rights } from '@imperium/contract/hierarchy/rights.ts'
 import { assign, unassign } from './assign.ts'
 import { assignmentPage, permissionSetPage, toAssignment, toPermissionSet } from './assignment-store.ts'
 import { createNode, removeNode, updateNode } from './change-nodes.ts'
+import { endLink, joinHolding, leaveHolding, listHierarchyLinks, offerLink, previewLink, readHolding } from './links.ts'
 import { moveNode, previewMove } from './move-node.ts'
 import { findNode, toNode } from './node-store.ts'
 import { createPermissionSet, removePermissionSet, updatePermissionSet } from './permission-sets.ts'
@@ -46,4 +48,15 @@ export const rightsOperations = (platform: Platform) =>
     },
     assign: ({ body }, context) => assign(context, body),
     unassign: ({ params }, context) => unassign(context, params.id),
+  })
+
+export const linkOperations = (platform: Platform) =>
+  bindOperations(hierarchyLinks, {
+    list: (_input, context) => listHierarchyLinks(platform, context),
+    offer: ({ body }, context) => offerLink(platform, context, body.nodeId),
+    end: ({ params }, context) => endLink(context, params.id),
+    holding: (_input, context) => readHolding(platform, context),
+    preview: ({ body }) => previewLink(platform, body.code),
+    join: ({ body }, context) => joinHolding(platform, context, body.code),
+    leave: (_input, context) => leaveHolding(platform, context),
   })

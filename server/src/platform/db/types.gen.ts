@@ -1195,6 +1195,17 @@ export interface Files {
   size_bytes: Generated<Int8>;
 }
 
+export interface HierarchyLinks {
+  code_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  linked_at: Timestamp | null;
+  node_id: string;
+  org_id: string;
+  subsidiary_org_id: string | null;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
@@ -3253,6 +3264,7 @@ export interface DB {
   email_styles: EmailStyles;
   file_pieces: FilePieces;
   files: Files;
+  hierarchy_links: HierarchyLinks;
   idempotency_keys: IdempotencyKeys;
   inbound_items: InboundItems;
   installation_keys: InstallationKeys;

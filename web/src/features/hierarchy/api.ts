@@ -1,5 +1,6 @@
 import { hierarchy } from '@imperium/contract/hierarchy/hierarchy.ts'
 import type { PlacedKind } from '@imperium/contract/hierarchy/hierarchy.ts'
+import { hierarchyLinks } from '@imperium/contract/hierarchy/links.ts'
 import { rights } from '@imperium/contract/hierarchy/rights.ts'
 import { team } from '@imperium/contract/team.ts'
 import { mutation, pages, query } from '../../lib/api.ts'
@@ -54,3 +55,7 @@ export const removeSetMutation = mutation(rights.removeSet, {
   failure: t('The permission set could not be deleted'),
   invalidates: rightsChanged,
 })
+
+export const linksQuery = { ...query(hierarchyLinks.list), meta: { silent: true } }
+export const holdingQuery = { ...query(hierarchyLinks.holding), meta: { silent: true } }
+export const linksChanged = [['hierarchy-links']]

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconHierarchy2, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import type { HierarchyNode } from '@imperium/contract/hierarchy/hierarchy.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { changeSearch } from '../../lib/search-params.ts'
@@ -19,6 +19,7 @@ import type { HierarchySearch } from './hierarchy-search.ts'
 import { findIn, nodesOf } from './tree-model.ts'
 
 const HierarchyView = lazy(async () => ({ default: (await import('./hierarchy-view.tsx')).HierarchyView }))
+const HoldingCard = lazy(async () => ({ default: (await import('./holding-card.tsx')).HoldingCard }))
 const NodeDialog = lazy(async () => ({ default: (await import('./node-dialog.tsx')).NodeDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
@@ -32,6 +33,7 @@ export function HierarchyPage() {
   const tree = useQuery(treeQuery(id))
   const mayManage = useCan('hierarchy:manage')
   const refusal = useGate('hierarchy:manage')
+  const mayLink = useCan('hierarchy:link')
   const root = tree.data ?? null
   const add = mayManage && (
     <Button
@@ -56,7 +58,16 @@ export function HierarchyPage() {
           action={add}
         />
       )}
-      {root && <HierarchyView root={root} search={search} change={change} refusal={refusal} mayManage={mayManage} />}
+      {root && (
+        <Suspense fallback={<Skeleton height={420} radius={12} aria-busy />}>
+          <HierarchyView root={root} search={search} change={change} refusal={refusal} mayManage={mayManage} />
+        </Suspense>
+      )}
+      {mayLink && tree.data !== undefined && (
+        <Suspense fallback={null}>
+          <HoldingCard />
+        </Suspense>
+      )}
       <Dialogs root={root} search={search} change={change} refusal={refusal} mayManage={mayManage} />
     </Page>
   )

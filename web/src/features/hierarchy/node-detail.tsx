@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import type { HierarchyParts } from './hierarchy-page.tsx'
 import { typeLabels } from './hierarchy-labels.ts'
+import { LinkedOrganizations } from './linked-organizations.tsx'
 import { NodeContentsView } from './node-contents.tsx'
 import { pathOf } from './tree-model.ts'
 import styles from '../../ui/styles.module.css'
@@ -82,6 +83,7 @@ export function NodeDetail({ root, node, change, refusal, mayManage }: NodeDetai
           </div>
         )}
         <NodeContentsView node={node} refusal={refusal} />
+        <LinkedOrganizations node={node} refusal={refusal} />
       </div>
     </Card>
   )
