@@ -369,6 +369,7 @@ export const agents = operations(
       v1: true,
     }),
     update: put('/agents/:id', 'Change an agent; a changed model, prompt or tool makes a new version', {
+      onNodes: true,
       body: UpdateAgentBody,
       reply: Agent,
       errors: [409],

@@ -52,6 +52,8 @@ export const Organization = z
     billingEmail: z.string().nullable(),
     /** Set: read-only (its status is then SUSPENDED), and erased at this time unless its owner restores it. */
     deletesAt: Timestamp.nullable(),
+    /** What assignments add to the caller's role in the whole organization. */
+    grantedPermissions: z.array(z.string()).max(500),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })

@@ -28,6 +28,9 @@ import { reports } from './reports/reports.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { onboarding } from './onboarding/onboarding.ts'
+import { hierarchy } from './hierarchy/hierarchy.ts'
+import { hierarchyLinks } from './hierarchy/links.ts'
+import { rights } from './hierarchy/rights.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
 import { apiKeyEvents } from './events/api-keys.ts'
@@ -162,6 +165,9 @@ export const contract = {
   'sales-pages': salesPages,
   mcp,
   support,
+  hierarchy,
+  rights,
+  'hierarchy-links': hierarchyLinks,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

@@ -44,6 +44,7 @@ export async function seedWorkspace(url: string, dataDir: string): Promise<Works
   await run(person, triageId, 'What is the sentiment of: "The new release is wonderful, thank you!"')
   await person.call('PUT', `/agents/${ids[4]}/status`, { status: 'PAUSED' })
   await storeCredential(person)
+  await person.call('POST', '/hierarchy/nodes', { name: 'Northern region', type: 'subsidiary' })
   const made = { dietPlanId: await generatePlan(person), artifactId: await writeArtifact(person) }
   return { person, agentId, runId, failedRunId, ...made, ...(await runWorkflow(person)) }
 }

@@ -35,6 +35,7 @@ import { analyticsModule } from './modules/analytics/index.ts'
 import { reportsModule } from './modules/reports/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
+import { hierarchyModule } from './modules/hierarchy/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { integrationsModule } from './modules/integrations/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
@@ -64,6 +65,7 @@ const factories: readonly ModuleFactory[] = [
   domainsModule,
   securityModule,
   teamModule,
+  hierarchyModule,
   aiModelsModule,
   agentsModule,
   runsModule,

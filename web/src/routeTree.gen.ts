@@ -51,6 +51,7 @@ import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugCodeArtifactsRouteImport } from './routes/org.$orgSlug.code-artifacts'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
+import { Route as OrgOrgSlugHierarchyRouteImport } from './routes/org.$orgSlug.hierarchy'
 import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
@@ -87,6 +88,7 @@ import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgS
 import { Route as OrgOrgSlugSettingsOperatorRouteImport } from './routes/org.$orgSlug.settings.operator'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
+import { Route as OrgOrgSlugSettingsRightsRouteImport } from './routes/org.$orgSlug.settings.rights'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
 import { Route as OrgOrgSlugSettingsTeamRouteImport } from './routes/org.$orgSlug.settings.team'
 import { Route as OrgOrgSlugWorkflowsIndexRouteImport } from './routes/org.$orgSlug.workflows.index'
@@ -306,6 +308,11 @@ const OrgOrgSlugDocsRoute = OrgOrgSlugDocsRouteImport.update({
   path: '/docs',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugHierarchyRoute = OrgOrgSlugHierarchyRouteImport.update({
+  id: '/hierarchy',
+  path: '/hierarchy',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugIntegrationsRoute = OrgOrgSlugIntegrationsRouteImport.update({
   id: '/integrations',
   path: '/integrations',
@@ -506,6 +513,12 @@ const OrgOrgSlugSettingsProvidersRoute =
     path: '/settings/providers',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsRightsRoute =
+  OrgOrgSlugSettingsRightsRouteImport.update({
+    id: '/settings/rights',
+    path: '/settings/rights',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsSecurityRoute =
   OrgOrgSlugSettingsSecurityRouteImport.update({
     id: '/settings/security',
@@ -596,6 +609,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -629,6 +643,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/rights': typeof OrgOrgSlugSettingsRightsRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
   '/org/$orgSlug/campaigns/': typeof OrgOrgSlugCampaignsIndexRoute
@@ -683,6 +698,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -716,6 +732,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/rights': typeof OrgOrgSlugSettingsRightsRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
   '/org/$orgSlug/campaigns': typeof OrgOrgSlugCampaignsIndexRoute
@@ -772,6 +789,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -805,6 +823,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/rights': typeof OrgOrgSlugSettingsRightsRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
   '/org/$orgSlug/campaigns/': typeof OrgOrgSlugCampaignsIndexRoute
@@ -862,6 +881,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -895,6 +915,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/rights'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
     | '/org/$orgSlug/campaigns/'
@@ -949,6 +970,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -982,6 +1004,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/rights'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
     | '/org/$orgSlug/campaigns'
@@ -1037,6 +1060,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -1070,6 +1094,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/rights'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
     | '/org/$orgSlug/campaigns/'
@@ -1416,6 +1441,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDocsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/hierarchy': {
+      id: '/org/$orgSlug/hierarchy'
+      path: '/hierarchy'
+      fullPath: '/org/$orgSlug/hierarchy'
+      preLoaderRoute: typeof OrgOrgSlugHierarchyRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/integrations': {
       id: '/org/$orgSlug/integrations'
       path: '/integrations'
@@ -1668,6 +1700,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsProvidersRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/rights': {
+      id: '/org/$orgSlug/settings/rights'
+      path: '/settings/rights'
+      fullPath: '/org/$orgSlug/settings/rights'
+      preLoaderRoute: typeof OrgOrgSlugSettingsRightsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/security': {
       id: '/org/$orgSlug/settings/security'
       path: '/settings/security'
@@ -1736,6 +1775,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugCodeArtifactsRoute: typeof OrgOrgSlugCodeArtifactsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
+  OrgOrgSlugHierarchyRoute: typeof OrgOrgSlugHierarchyRoute
   OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
@@ -1769,6 +1809,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsOperatorRoute: typeof OrgOrgSlugSettingsOperatorRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
+  OrgOrgSlugSettingsRightsRoute: typeof OrgOrgSlugSettingsRightsRoute
   OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
   OrgOrgSlugSettingsTeamRoute: typeof OrgOrgSlugSettingsTeamRoute
   OrgOrgSlugCampaignsIndexRoute: typeof OrgOrgSlugCampaignsIndexRoute
@@ -1792,6 +1833,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugCodeArtifactsRoute: OrgOrgSlugCodeArtifactsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
+  OrgOrgSlugHierarchyRoute: OrgOrgSlugHierarchyRoute,
   OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
@@ -1825,6 +1867,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsOperatorRoute: OrgOrgSlugSettingsOperatorRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
+  OrgOrgSlugSettingsRightsRoute: OrgOrgSlugSettingsRightsRoute,
   OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,
   OrgOrgSlugSettingsTeamRoute: OrgOrgSlugSettingsTeamRoute,
   OrgOrgSlugCampaignsIndexRoute: OrgOrgSlugCampaignsIndexRoute,

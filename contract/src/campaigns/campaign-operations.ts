@@ -86,7 +86,7 @@ export const campaigns = operations(
     update: put(
       '/campaigns/:id',
       'Change a campaign; what is under way keeps the version it began with, but for its send window, throttle and guard',
-      { body: UpdateCampaignBody, bodyLimit, reply: Campaign, errors: [409], v1: true },
+      { body: UpdateCampaignBody, bodyLimit, reply: Campaign, errors: [409], v1: true, onNodes: true },
     ),
     send: post('/campaigns/:id/send', 'Launch a campaign: now, or as its schedule says; 422 with everything that stands against it', {
       access: 'campaigns:send',

@@ -216,6 +216,7 @@ export const contacts = operations(
     }),
     read: get('/contacts/:id', 'Read a contact', { reply: Contact, v1: true }),
     update: put('/contacts/:id', 'Change a contact; what is not named stays as it is', {
+      onNodes: true,
       body: UpdateContactBody,
       reply: Contact,
       errors: [409],

@@ -39,6 +39,11 @@ export interface Endpoint {
   mcp?: false
   /** An agent's key may call it too: `id` of the path is that agent or one of its runs. Any other gets 404. */
   agentKey?: 'agent' | 'run'
+  /**
+   * A member who has the permission only on nodes of the hierarchy may call it: its transaction then reaches only rows of these nodes. For
+   * operations on one row of a table that rows of nodes stand in, or whose handler checks the node itself.
+   */
+  onNodes?: true
   /** Own rate limit per caller, besides the general one. */
   rate?: { max: number; perSeconds: number }
   /** Only `rate` limits it: very many users share one address (a mail provider's proxy, a company's network). */

@@ -21,6 +21,8 @@ export interface PermissionFacts {
      */
     inPlaceOfSignIn?: true
   }
+  /** Belongs to its roles alone: no assignment gives it to another member. */
+  neverGranted?: true
   /** An agent's key holds it too, only for that agent. */
   ofAgentKeys?: true
   /** The reason on a disabled control, for roles without it; a general one unless given. */

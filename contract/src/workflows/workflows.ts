@@ -129,6 +129,7 @@ export const workflows = operations(
       v1: true,
     }),
     update: put('/workflows/:id', 'Change a workflow or its draft; 409 where somebody saved in between', {
+      onNodes: true,
       body: z.strictObject({
         name: required(100, 'Name is required').optional(),
         description: text(2000).optional(),

@@ -80,6 +80,7 @@ export type EmailStyleInput = { width?: number; font?: "system" | "arial" | "geo
 export type EmailTextBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "text"; align: "left" | "center" | "right"; paragraphs: ({ list: "none" | "bullet" | "number"; spans: EmailSpan[] })[] }
 export type EmailTextBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "text"; align?: "left" | "center" | "right"; paragraphs?: ({ list?: "none" | "bullet" | "number"; spans: EmailSpanInput[] })[] }
 export type GraphProblem = { stepId: string | null; path: string; message: string; key?: string; values?: unknown }
+export type HierarchyNode = { id: string; name: string; slug: string; type: "holding" | "subsidiary" | "division" | "department" | "team"; level: number; description: string; userCount: number; parentId: string | null; updatedAt: string; children: HierarchyNode[] }
 export type ImportErrorRows = { columns: ({ name: string; target: ("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string })[]; rows: ({ row: number; cells: string[]; faults: ({ column: number | null; message: string; key?: string; values?: unknown })[]; isWhole: boolean })[]; hasMore: boolean }
 export type ImportPreview = { separator: "," | ";" | "\t" | "|"; encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "iso-8859-15" | "macintosh" | "windows-1250" | "iso-8859-2" | "windows-1251" | "koi8-r" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-874" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gb18030" | "big5" | "euc-kr"; isEncodingSure: boolean; hasHeader: boolean; titleRows: number; dateOrder: ("dmy" | "mdy" | "open") | null; columns: ({ name: string; target: ("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string; examples: string[]; fieldType: "text" | "number" | "boolean" | "date" | "choice"; outlierCount: number; outliers: { row: number; text: string }[]; decimalSign: ("comma" | "point" | "mixed" | "open") | null })[]; rows: ({ row: number; cells: string[]; values: Record<string, string | number | boolean | string[]>; errors: { column: string; message: string; key?: string; values?: unknown }[] })[] }
 export type IntegrationAction = { id: string; title: string; description: string; isReadOnly: boolean; form: StepFormField[]; sample: unknown }
@@ -711,6 +712,8 @@ export interface Operations {
   'sales-recurring.remove': { input: { params: { id: string } }; data: null }
   /** Statement of a customer’s account: invoices, credit notes and payments with the balance */
   'sales-statements.read': { input: { query: { contactId: string; from: string; to: string; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" } }; data: SalesStatement }
+  /** Read an organization's hierarchy: the root with nested children; null without nodes */
+  'hierarchy.tree': { input: { params: { id: string } }; data: HierarchyNode | null }
 }
 
 /** The data of each event that webhooks receive. */
@@ -1059,4 +1062,5 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-recurring.resume': {"method":"POST","path":"/sales-recurring/:id/resume"},
   'sales-recurring.remove': {"method":"DELETE","path":"/sales-recurring/:id"},
   'sales-statements.read': {"method":"GET","path":"/sales-statements"},
+  'hierarchy.tree': {"method":"GET","path":"/organizations/:id/hierarchy"},
 }

@@ -19,9 +19,9 @@ export function useOrganization(): Organization {
   return organization
 }
 
-/** True if the user's role allows an action. The server checks again; this only hides or explains what it would refuse. */
+/** True if the user's role, or an assignment, allows an action. The server checks again; this only hides or explains what it would refuse. */
 export function useCan(permission: Permission): boolean {
   const { data } = useQuery(profileQuery)
-  const role = data?.organization?.role
-  return role !== undefined && can(role, permission)
+  const organization = data?.organization
+  return organization != null && (can(organization.role, permission) || organization.grantedPermissions.includes(permission))
 }

@@ -6,6 +6,7 @@ import { afterEach, expect, vi } from 'vitest'
 import { auth } from '@imperium/contract/auth/auth.ts'
 import type { User } from '@imperium/contract/auth/auth.ts'
 import { avatars } from '@imperium/contract/auth/avatars.ts'
+import { hierarchy } from '@imperium/contract/hierarchy/hierarchy.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { storageKeys, writeStored } from '../lib/storage.ts'
@@ -56,6 +57,8 @@ export function openScreen(
   made.give(auth.profile, person)
   // Photos are asked for a moment after the names are shown, on some machines after the test.
   made.give(avatars.listAvatars, [])
+  // Details of what can belong to a node ask whether there are any.
+  made.give(hierarchy.tree, null)
   arrange(made)
   vi.stubGlobal('fetch', made.fetch)
   writeStored(storageKeys.token, 'handle')

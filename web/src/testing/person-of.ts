@@ -26,6 +26,7 @@ export const personOf = (role: Role): User =>
       monthlyBudgetMicros: null,
       billingEmail: null,
       deletesAt: null,
+      grantedPermissions: [],
       createdAt: at,
       updatedAt: at,
     },

@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityKind, AuditEntry, activity } from '@imperium/contract/activity.ts'
 import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
-import { can } from '@imperium/contract/permissions.ts'
 import type { ActCatalogue } from '../../platform/audit/acts.ts'
+import { holds } from '../../platform/auth/rights.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { describeDevice } from '../auth/index.ts'
@@ -14,7 +14,7 @@ const outcomes = { success: 'success', warning: 'refused', error: 'failed' } as 
 
 type ActivityQuery = Parsed<typeof activity.export>['query']
 type AuditQuery = Parsed<typeof activity.exportAudit>['query']
-type Reader = Pick<OrgContext, 'caller' | 'role'>
+type Reader = Pick<OrgContext, 'caller' | 'org'>
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
 const searched = (acts: ActCatalogue, q: string | undefined) => (q ? { text: q, actions: acts.saying(q) } : undefined)
@@ -26,7 +26,7 @@ const kindFilter = (acts: ActCatalogue, kind: ActivityKind | undefined): StreamF
 export async function activityFilter(
   acts: ActCatalogue,
   tx: OrgTx,
-  { caller, role }: Reader,
+  { caller, org }: Reader,
   query: ActivityQuery,
   now: Date,
 ): Promise<StreamFilter> {
@@ -35,7 +35,7 @@ export async function activityFilter(
     since: daysBefore(now, Math.min(Number(query.days), days)),
     q: searched(acts, query.q),
     kind: kindFilter(acts, query.type),
-    own: can(role, 'audit:read') ? undefined : caller.userId,
+    own: holds(org, 'audit:read') ? undefined : caller.userId,
   }
 }
 

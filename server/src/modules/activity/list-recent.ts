@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { ActivityItem } from '@imperium/contract/dashboard.ts'
-import type { Role } from '@imperium/contract/permissions.ts'
-import { can } from '@imperium/contract/permissions.ts'
 import type { ActCatalogue } from '../../platform/audit/acts.ts'
+import { holds } from '../../platform/auth/rights.ts'
+import type { Rights } from '../../platform/auth/rights.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { describeAct, linkOf, fillSentence, plainSentences } from './describe-act.ts'
 import type { ActivitySentence } from './describe-act.ts'
@@ -24,8 +24,8 @@ interface Group {
  * The newest `limit` actions on the work of the organization. Consecutive runs of one agent by one member are one item.
  * Account actions are only in the activity log; a member without audit permission sees actions on agents, and new members.
  */
-export async function listRecent(acts: ActCatalogue, tx: OrgTx, reader: { role: Role; now: Date }, limit: number): Promise<Item[]> {
-  const { actions, modules } = can(reader.role, 'audit:read') ? hiddenFromAll(acts) : hiddenFromMembers(acts)
+export async function listRecent(acts: ActCatalogue, tx: OrgTx, reader: { rights: Rights; now: Date }, limit: number): Promise<Item[]> {
+  const { actions, modules } = holds(reader.rights, 'audit:read') ? hiddenFromAll(acts) : hiddenFromMembers(acts)
   const since = new Date(reader.now.getTime() - (await readRetention(tx)).days * 86_400_000)
   const groups: Group[] = []
   let before: number | null = null

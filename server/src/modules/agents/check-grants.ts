@@ -1,6 +1,6 @@
 import type { ActionGrant, AgentGrant, CollectionGrant, GrantedTool, WorkflowGrant } from '@imperium/contract/agents.ts'
-import { can } from '@imperium/contract/permissions.ts'
-import type { Role } from '@imperium/contract/permissions.ts'
+import { holds } from '../../platform/auth/rights.ts'
+import type { Rights } from '../../platform/auth/rights.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { extensionPoint } from '../../platform/extension-point.ts'
@@ -28,7 +28,7 @@ const workflowFinders = extensionPoint<HasWorkflow>()
 export const findGrantedWorkflows = (find: HasWorkflow): Extension => workflowFinders.entry(find)
 
 interface Granting {
-  role: Role
+  rights: Rights
   granted: readonly GrantedTool[]
   before: readonly GrantedTool[]
   /** The agent itself; none while it is created. */
@@ -39,7 +39,7 @@ interface Granting {
  * The person who grants an action may use its connection, and who grants a workflow may run it. Grants that the agent has already stay.
  * @throws 422; 404 for an agent or a workflow that is not there
  */
-export async function checkGrants(platform: Platform, tx: OrgTx, { role, granted, before, agentId }: Granting): Promise<void> {
+export async function checkGrants(platform: Platform, tx: OrgTx, { rights, granted, before, agentId }: Granting): Promise<void> {
   for (const [index, tool] of granted.entries()) {
     if (before.includes(tool)) continue
     const path = `capabilities.${index}`
@@ -51,14 +51,14 @@ export async function checkGrants(platform: Platform, tx: OrgTx, { role, granted
       if (!(await findAgent(tx, id))) throw notFound()
     }
     if (isWorkflowGrant(tool)) {
-      if (!can(role, 'workflows:run')) throw invalid([{ path, message: 'Your role may not run workflows' }])
+      if (!holds(rights, 'workflows:run')) throw invalid([{ path, message: 'Your role may not run workflows' }])
       const found = await workflowFinders.gather(platform, async (has) => [await has(tx, tool.slice('workflow:'.length))])
       if (!found.includes(true)) throw notFound()
     }
     if (!isActionGrant(tool)) continue
     const [, connectionId = '', action = ''] = tool.split(':')
     const row = await findConnection(tx, connectionId)
-    if (!row || !mayUse(row, { kind: 'person', role }) || !findAction(row, action))
+    if (!row || !mayUse(row, { kind: 'person', role: rights.role }) || !findAction(row, action))
       throw invalid([{ path, message: 'There is no such action of a connection' }])
   }
 }

@@ -3,6 +3,7 @@ import { agentDefaults } from '@imperium/contract/agents.ts'
 import type { Agent, CreateAgentBody } from '@imperium/contract/agents.ts'
 import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { notFound } from '../../platform/errors.ts'
+import { acrossNodes } from '../../platform/db/across-nodes.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -16,7 +17,7 @@ import type { AgentFields } from './store.ts'
 /** Creates an agent with its first version. @throws 409 PLAN_LIMIT when the organization has reached its plan's limit. */
 export async function createAgent(platform: Platform, context: OrgContext, body: z.output<typeof CreateAgentBody>): Promise<Agent> {
   const { config, ...rest } = body
-  await checkGrants(platform, context.tx, { role: context.role, granted: rest.capabilities, before: [] })
+  await checkGrants(platform, context.tx, { rights: context.org, granted: rest.capabilities, before: [] })
   // A template may name a model that this organization does not have.
   const isKnown = config.model !== undefined && (await isModelKnown(context.tx, config.model))
   const model = config.model !== undefined && isKnown ? config.model : await usualModel(context)
@@ -42,7 +43,7 @@ export async function cloneAgent(platform: Platform, context: OrgContext, id: st
 
 async function addAgent(platform: Platform, context: OrgContext, fields: AgentFields): Promise<Agent> {
   const { tx, org, actor, audit } = context
-  await refusePastLimit(tx, org.maxAgents)
+  await acrossNodes(tx, () => refusePastLimit(tx, org.maxAgents))
   const id = newId()
   await insertAgent(tx, id, fields, actor.name)
   await platform.events.emit(tx, agentEvents.created, { agentId: id, name: fields.name })

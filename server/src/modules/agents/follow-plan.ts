@@ -2,6 +2,7 @@ import { billingEvents } from '@imperium/contract/events/billing.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
+import { acrossNodes } from '../../platform/db/across-nodes.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { planLimit } from '../../platform/errors.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -41,7 +42,7 @@ export const pauseAgentsBeyondPlan = (platform: Platform) =>
 /** @throws 409 PLAN_LIMIT where `more` agents could not be active under the plan. */
 export async function requireActiveQuota(tx: OrgTx, maxAgents: number, more: number): Promise<void> {
   await lockAgentCount(tx)
-  if ((await countActive(tx)) + more > maxAgents) throw agentsUsedUp(maxAgents)
+  if ((await acrossNodes(tx, () => countActive(tx))) + more > maxAgents) throw agentsUsedUp(maxAgents)
 }
 
 export function agentsUsedUp(maxAgents: number): AppError {

@@ -1,4 +1,5 @@
 import { agentEvents } from '@imperium/contract/events/agents.ts'
+import { belongsToNodes } from '../hierarchy/index.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onModelUse } from '../ai-models/index.ts'
 import { agentOperations } from './routes.ts'
@@ -35,6 +36,7 @@ export const agentsModule: ModuleFactory = (platform) => ({
     onConnectionUse(agentsWithConnection),
     searchIn({ permission: 'agents:read', order: 10, find: searchAgents }),
     offerQueryTable(agentsQuery),
+    belongsToNodes({ kind: 'agent', table: 'agents', hasTrash: true, read: 'agents:read', write: 'agents:write' }),
   ],
   events: [pauseAgentsBeyondPlan(platform)],
   operations: agentOperations(platform),

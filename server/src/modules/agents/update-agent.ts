@@ -25,14 +25,14 @@ const behaviourOf = ({ model, systemPrompt, temperature, maxTokens, capabilities
 /** Changes an agent. A change that affects a run creates a new version; other changes do not. */
 export async function updateAgent(
   platform: Platform,
-  { tx, actor, audit, role }: OrgContext,
+  { tx, actor, audit, org }: OrgContext,
   id: string,
   body: z.output<typeof UpdateAgentBody>,
 ): Promise<Agent> {
   const before = await findAgentForUpdate(tx, id)
   if (!before) throw notFound()
   const { updatedAt, config, ...rest } = body
-  await checkGrants(platform, tx, { role, granted: rest.capabilities ?? [], before: before.capabilities, agentId: id })
+  await checkGrants(platform, tx, { rights: org, granted: rest.capabilities ?? [], before: before.capabilities, agentId: id })
   if (config?.model !== before.model) await requireKnownModel(tx, config?.model)
   if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw stale()
   const given = withoutUndefined({ ...rest, ...config })

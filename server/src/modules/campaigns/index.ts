@@ -1,6 +1,7 @@
 import { listHeldCampaigns } from './held-work.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { campaignEvents, campaignMessageEvents } from '@imperium/contract/events/campaigns.ts'
+import { belongsToNodes } from '../hierarchy/index.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
@@ -131,6 +132,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
     extensions: [
       keepForRetention(recipientHistory),
       provideConditions('campaign', campaignConditions),
+      belongsToNodes({ kind: 'campaign', table: 'campaigns', hasTrash: true, read: 'campaigns:read', write: 'campaigns:write' }),
       onSegmentUse(campaignsOfSegments),
       onFieldUse(campaignsWithField),
       onChannelUse(campaignsWithChannel),

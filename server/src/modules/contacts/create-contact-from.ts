@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContactSource } from '@imperium/contract/contacts/contacts.ts'
 import { contactEvents } from '@imperium/contract/events/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { contactExtensionsOf } from './contact-extensions.ts'
@@ -50,7 +51,8 @@ export async function createContactFrom(
   if (known) return { contact: known, created: false }
   const id = await insertContact(platform, tx, { ...wanted, email, phone })
   const contact = await findContactByAddress(tx, channel, address)
-  if (!contact) throw new Error('the new contact cannot be read')
+  // It belongs to a node that the caller does not see.
+  if (!contact) throw conflict('Another contact has this email address already.')
   return { contact, created: contact.id === id }
 }
 

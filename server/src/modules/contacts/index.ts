@@ -1,5 +1,6 @@
 import { contactEvents } from '@imperium/contract/events/contacts.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import { belongsToNodes } from '../hierarchy/index.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { foldContactCounts } from './count-store.ts'
 import { eraseNamedJob } from './erasure/erase-named.ts'
@@ -57,7 +58,11 @@ export const contactsModule: ModuleFactory = (platform) => ({
   tables: ['contacts', 'contact_counts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'contact_past'],
   acts: contactsActs,
   emits: Object.values(contactEvents),
-  extensions: [offerQueryTable(contactsQuery), searchIn({ permission: 'contacts:read', order: 20, find: searchContacts })],
+  extensions: [
+    offerQueryTable(contactsQuery),
+    searchIn({ permission: 'contacts:read', order: 20, find: searchContacts }),
+    belongsToNodes({ kind: 'contact', table: 'contacts', read: 'contacts:read', write: 'contacts:write' }),
+  ],
   operations: contactOperations(platform),
   ticks: [{ name: 'fold-contact-counts', everyMs: 60_000, run: () => platform.db.withSystem(foldContactCounts) }],
   jobs: [clearFieldJob(platform), eraseNamedJob(platform)] as JobDefinition[],

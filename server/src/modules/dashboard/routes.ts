@@ -26,6 +26,6 @@ export const dashboardOperations = ({ acts, clock, db, hold, listHeldWork }: Pla
         keyId: key?.id ?? null,
       }),
     heldWork: (_input, { org }) => readHeldWork({ db, hold, listHeldWork }, org.id),
-    activity: ({ query }, { tx, role }) => listRecent(acts, tx, { role, now: clock.now() }, query.limit),
+    activity: ({ query }, { tx, org }) => listRecent(acts, tx, { rights: org, now: clock.now() }, query.limit),
     usage: (_input, { tx, org }) => readUsage(tx, org),
   })

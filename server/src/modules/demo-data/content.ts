@@ -1,5 +1,5 @@
 /** Names end with "(demo)", so that demo data is known everywhere: in lists, runs, search and reports. */
-const labelled = (name: string) => `${name} (demo)`
+export const labelled = (name: string) => `${name} (demo)`
 
 interface DemoAgent {
   body: { name: string; type: string; category: string; description: string; config: object; capabilities: string[] }

@@ -20,6 +20,8 @@ export interface DemoRecords {
   dietPlans: string[]
   codeArtifacts: string[]
   reports: string[]
+  /** The root of the hierarchy, where it was created with the demo nodes. */
+  rootNode: string | null
   /** Null before the contacts are imported. */
   importId: string | null
   contacts: number
@@ -43,6 +45,7 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   dietPlans: [],
   codeArtifacts: [],
   reports: [],
+  rootNode: null,
   importId: null,
   contacts: 0,
   runs: 0,

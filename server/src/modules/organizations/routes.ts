@@ -1,7 +1,9 @@
 import { organizations } from '@imperium/contract/organizations.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
+import { allPermissions } from '@imperium/contract/permissions.ts'
 import { setCurrentOrganization } from '../../platform/auth/auth-context.ts'
 import type { Membership } from '../../platform/auth/auth-context.ts'
+import { grantedPermissions } from '../../platform/auth/rights.ts'
 import { forbidden, notFound, stale } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
@@ -18,9 +20,10 @@ export function toOrganization({
   apiCallsLimit: _calls,
   requiresTwoFactor: _factor,
   passwordMaxAgeDays: _age,
+  grants,
   ...organization
 }: Membership): Organization {
-  return organization
+  return { ...organization, grantedPermissions: grantedPermissions({ role: organization.role, grants: grants ?? [] }, allPermissions) }
 }
 
 export const organizationOperations = (platform: Platform) =>

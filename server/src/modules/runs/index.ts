@@ -39,7 +39,7 @@ export { followRun } from './follow-run.ts'
 export { onVisitorRun } from './visitors/visitor-chats.ts'
 export { visitorCost } from './visitors/visitor-cost-store.ts'
 export type { EndedVisitorRun, VisitorContext } from './visitors/visitor-chats.ts'
-export { roleOfMember } from './tools/reader-store.ts'
+export { rightsOfMember, roleOfMember } from './tools/reader-store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentMember } from '@imperium/contract/contacts/segments.ts'
 import { message } from '@imperium/contract/kit/message.ts'
+import { acrossNodes } from '../../platform/db/across-nodes.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { limited, notFound } from '../../platform/errors.ts'
 import { createGate } from '../../platform/jobs/gate.ts'
@@ -95,7 +96,9 @@ export const countSegment = (platform: Platform, counting: Counting, id: string)
   inTime(counting, async (tx) => {
     const row = await findSegment(tx, id)
     if (!row) throw notFound()
-    const count = await countMatching(tx, (await compiled(platform, tx, rulesOf(row))).count)
+    const statement = (await compiled(platform, tx, rulesOf(row))).count
+    // The count is stored for all members: it is that of the organization, whatever this one sees of it.
+    const count = await acrossNodes(tx, () => countMatching(tx, statement))
     const at = platform.clock.now()
     await setCount(tx, id, row.updated_at, count, at)
     return { count, countedAt: at.toISOString() }

@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { freeSlug } from '../../platform/text/free-slug.ts'
 import { assertSmsReplies, findOrganizationTexts, lockPurposeRows, listPurposes } from '../consents/index.ts'
 import type { PurposeRow } from '../consents/index.ts'
 import { listFields, lockFields } from '../contacts/index.ts'
@@ -109,26 +110,6 @@ async function smsFaults(platform: Platform, tx: OrgTx): Promise<FieldError[]> {
   }
 }
 
-/** Of a name in letters of its own only, "form" is what is left. */
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{Diacritic}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 50)
-    .replace(/-+$/, '') || 'form'
-
-function freeSlug(name: string, taken: ReadonlySet<string>): string {
-  const base = slugOf(name)
-  for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? base : `${base}-${number}`
-    if (!taken.has(slug)) return slug
-  }
-}
-
 /** @throws 403 before the own address is proved: a form writes to strangers; 409 where there are as many as there may be; 422. */
 export async function createForm(
   platform: Platform,
@@ -143,7 +124,7 @@ export async function createForm(
     throw conflict(message('There can be at most {max} sign-up forms.', { max: signUpFormLimits.forms }))
   await checkDefinition(platform, tx, definition)
   const id = newId()
-  const slug = freeSlug(name, new Set(forms.map((each) => each.slug)))
+  const slug = freeSlug(name, new Set(forms.map((each) => each.slug)), 'form')
   await insertForm(tx, { id, slug, name, definition, createdBy: actor.name })
   audit({ targetId: id, targetName: name, after: { name, slug, ...definition } })
   return presented(platform, context, id)

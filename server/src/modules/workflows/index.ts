@@ -4,6 +4,7 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { RewrappedSecrets } from '../../platform/crypto/rewrapped-secrets.ts'
+import { belongsToNodes } from '../hierarchy/index.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
@@ -106,6 +107,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
     extensions: [
       keepForRetention(workflowRunHistory),
       extendContacts(workflowContactExtension(platform)),
+      belongsToNodes({ kind: 'workflow', table: 'workflows', hasTrash: true, read: 'workflows:read', write: 'workflows:write' }),
       onSegmentUse(workflowsOfSegments),
       onFieldUse(workflowsWithField),
       onChannelUse(workflowsWithChannel),

@@ -17,15 +17,19 @@ import { signal } from '../events/live.ts'
 import type { Live } from '../events/live.ts'
 import { createLocalLimiter } from './rate-limit.ts'
 import { accessChanged } from './access-signals.ts'
+import { grantsOf } from './grants.ts'
+import type { Grant } from './rights.ts'
 
 /** One organization of the caller, as the caller sees it. */
-export type Membership = Organization & {
+export type Membership = Omit<Organization, 'grantedPermissions'> & {
   storageLimitBytes: number
   apiCallsLimit: number
   /** Members without a second factor can only set one up. */
   requiresTwoFactor: boolean
   /** Members with an older password can only change it; null: a password never expires. */
   passwordMaxAgeDays: number | null
+  /** What assignments add to the role now. */
+  grants?: readonly Grant[] | null
 }
 
 /** The user of a request: an account with a live session, and its organizations. */
@@ -295,6 +299,7 @@ export const membershipsOf = (userId: ReturnType<typeof sql>, ssoOrgId?: ReturnT
     'maxUsers', o.max_users, 'maxAgents', o.max_agents, 'timeZone', o.time_zone, 'monthlyBudgetMicros', o.monthly_budget_micros,
     'billingEmail', o.billing_email, 'storageLimitBytes', o.storage_limit_bytes, 'apiCallsLimit', o.api_calls_limit,
     'requiresTwoFactor', o.require_two_factor, 'passwordMaxAgeDays', sp.password_max_age_days,
+    'grants', ${grantsOf(sql`m.org_id`, sql`m.user_id`)},
     'deletesAt', to_char(o.deletes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'updatedAt', to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by o.name, o.id) as list

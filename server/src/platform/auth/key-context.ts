@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../jobs/at-most.ts'
 import type { InactiveReason } from '@imperium/contract/api-keys.ts'
-import { can } from '@imperium/contract/permissions.ts'
-import type { Permission, Role } from '@imperium/contract/permissions.ts'
 import { isAddressAllowed } from '../text/address-list.ts'
 import { isWellFormedApiKey } from '../crypto/api-key-format.ts'
 import { createGuessCount, membershipsOf } from './auth-context.ts'
@@ -52,10 +50,6 @@ export interface KeyContext {
   flush(): Promise<void>
   close(): Promise<void>
 }
-
-/** The permissions of a role, limited by a key's scopes: never more than its creator has now (SEC-22). */
-export const mayDo = (role: Role, key: KeyIdentity | null, permission: Permission): boolean =>
-  can(role, permission) && (key === null || key.scopes.includes(permission))
 
 interface KeyRow {
   key_hash: Buffer

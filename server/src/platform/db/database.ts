@@ -12,21 +12,23 @@ import { rolePassword } from './roles.ts'
 import type { DatabaseRole } from './roles.ts'
 import { currentFence } from './transaction-fence.ts'
 import type { DB } from './types.gen.ts'
+import { viewerSettings } from './viewer.ts'
+import type { Viewer } from './viewer.ts'
 
 declare const tenant: unique symbol
 declare const identity: unique symbol
 declare const sweep: unique symbol
 
 /** A transaction of one tenant: row-level security hides all other rows. Only `withOrg` creates one. */
-export type OrgTx = Transaction<DB> & { readonly [tenant]: true; readonly orgId: string }
+export type OrgTx = Transaction<DB> & { readonly [tenant]: true; readonly orgId: string; readonly viewer?: Viewer | undefined }
 /** A transaction of sign-in and organizations, across tenants, on the tables of schema `auth`. */
 export type AuthTx = Transaction<DB> & { readonly [identity]: true }
 /** A transaction of work across tenants (dispatch, reaping, folding the meter), with narrow grants. */
 export type SystemTx = Transaction<DB> & { readonly [sweep]: true }
 
 export interface Database {
-  /** Runs `work` for one tenant: begin, set the tenant, work, commit; an exception rolls back. */
-  withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>
+  /** Runs `work` for one tenant: begin, set the tenant, work, commit; an exception rolls back. A viewer narrows it to what they may see. */
+  withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>, viewer?: Viewer): Promise<T>
   /**
    * Runs one statement of one tenant in its own transaction, in one round trip; `messages` are announced after the commit.
    * For frequent statements: they are planned once, whatever their values.
@@ -35,7 +37,7 @@ export interface Database {
   withAuth<T>(work: (tx: AuthTx) => Promise<T>): Promise<T>
   withSystem<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
   /** Read-only, as the role that reads for agents, with a statement time-out. */
-  withOrgQuery<T>(orgId: string, timeoutMs: number, work: (tx: OrgTx) => Promise<T>): Promise<T>
+  withOrgQuery<T>(orgId: string, timeoutMs: number, work: (tx: OrgTx) => Promise<T>, viewer?: Viewer): Promise<T>
   /** One statement of sign-in without a transaction: the session look-up of every request. */
   readonly authLookup: Kysely<DB>
   /** What transactions announced, once they have committed. */
@@ -143,11 +145,12 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
     return result
   }
   const asTenant =
-    <T>(orgId: string, work: (tx: OrgTx) => Promise<T>) =>
+    <T>(orgId: string, work: (tx: OrgTx) => Promise<T>, viewer?: Viewer) =>
     (tx: Transaction<DB>) =>
-      work(Object.assign(tx, { orgId }) as OrgTx)
+      work(Object.assign(tx, { orgId, viewer }) as OrgTx)
   return {
-    withOrg: (orgId, work) => beginWith({ orgId }, () => run(app.transaction(), asTenant(orgId, work))),
+    withOrg: (orgId, work, viewer) =>
+      beginWith({ orgId, setup: viewer ? viewerSettings(viewer) : [] }, () => run(app.transaction(), asTenant(orgId, work, viewer))),
     runForOrg: async (orgId, statement, messages = []) => {
       const result = await beginWith({ orgId, setup: ['set local plan_cache_mode = force_generic_plan'] }, () =>
         appDialect.runAlone(statement.compile(app)),
@@ -157,10 +160,10 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
     },
     withAuth: (work) => beginWith({}, () => run(auth.transaction(), (tx) => work(tx as AuthTx))),
     withSystem: (work) => beginWith({}, () => run(system.transaction(), (tx) => work(tx as SystemTx))),
-    withOrgQuery: (orgId, timeoutMs, work) =>
-      beginWith({ orgId, setup: [`set local statement_timeout = ${Math.round(timeoutMs)}`] }, () =>
-        run(query.transaction().setAccessMode('read only'), asTenant(orgId, work)),
-      ),
+    withOrgQuery: (orgId, timeoutMs, work, viewer) => {
+      const setup = [`set local statement_timeout = ${Math.round(timeoutMs)}`, ...(viewer ? viewerSettings(viewer) : [])]
+      return beginWith({ orgId, setup }, () => run(query.transaction().setAccessMode('read only'), asTenant(orgId, work, viewer)))
+    },
     authLookup: auth,
     announcements,
     ping: async () => void (await auth.executeQuery(CompiledQuery.raw('select 1'))),

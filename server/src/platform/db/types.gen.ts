@@ -46,6 +46,7 @@ export interface Agents {
   model: string;
   monthly_budget_micros: Int8 | null;
   name: string;
+  node_id: string | null;
   org_id: string;
   output_schema: Json | null;
   status: string;
@@ -145,6 +146,20 @@ export interface ApiKeys {
   scopes: string[];
   updated_at: Generated<Timestamp>;
   usage_count: Generated<Int8>;
+}
+
+export interface Assignments {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deputy_for: string | null;
+  ends_at: Timestamp | null;
+  id: string;
+  node_id: string | null;
+  org_id: string;
+  permission_set_id: string | null;
+  role: string | null;
+  starts_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface AuditAnchors {
@@ -630,6 +645,7 @@ export interface Campaigns {
   launched_at: Timestamp | null;
   name: string;
   next_at: Timestamp | null;
+  node_id: string | null;
   org_id: string;
   pause_reason: Generated<string>;
   pause_reason_key: Json | null;
@@ -1091,6 +1107,7 @@ export interface Contacts {
   last_name: Generated<string>;
   locale: string | null;
   name_key: Generated<string>;
+  node_id: string | null;
   org_id: string;
   phone: string | null;
   phone_hash: Buffer | null;
@@ -1373,6 +1390,17 @@ export interface Files {
   org_id: string;
   sha256: Buffer | null;
   size_bytes: Generated<Int8>;
+}
+
+export interface HierarchyLinks {
+  code_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  linked_at: Timestamp | null;
+  node_id: string;
+  org_id: string;
+  subsidiary_org_id: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -1992,6 +2020,25 @@ export interface OperatorSeries {
   prefix: string;
 }
 
+export interface OrgNodePaths {
+  ancestor_id: string;
+  descendant_id: string;
+  distance: number;
+  org_id: string;
+}
+
+export interface OrgNodes {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  org_id: string;
+  parent_id: string | null;
+  slug: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -2058,6 +2105,16 @@ export interface PaymentRefunds {
   requested_by: string;
   settled_at: Timestamp | null;
   status: Generated<string>;
+}
+
+export interface PermissionSets {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  org_id: string;
+  permissions: string[];
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PlanOffers {
@@ -3311,6 +3368,7 @@ export interface Workflows {
   from_template: string | null;
   id: string;
   name: string;
+  node_id: string | null;
   org_id: string;
   revision: Generated<number>;
   status: Generated<string>;
@@ -3414,6 +3472,7 @@ export interface DB {
   ai_model_configs: AiModelConfigs;
   ai_providers: AiProviders;
   api_keys: ApiKeys;
+  assignments: Assignments;
   audit_anchors: AuditAnchors;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
@@ -3508,6 +3567,7 @@ export interface DB {
   email_styles: EmailStyles;
   file_pieces: FilePieces;
   files: Files;
+  hierarchy_links: HierarchyLinks;
   idempotency_keys: IdempotencyKeys;
   inbound_items: InboundItems;
   installation_keys: InstallationKeys;
@@ -3553,10 +3613,13 @@ export interface DB {
   operator_invoices: OperatorInvoices;
   operator_organization: OperatorOrganization;
   operator_series: OperatorSeries;
+  org_node_paths: OrgNodePaths;
+  org_nodes: OrgNodes;
   outbox: Outbox;
   payment_events: PaymentEvents;
   payment_orders: PaymentOrders;
   payment_refunds: PaymentRefunds;
+  permission_sets: PermissionSets;
   plan_offers: PlanOffers;
   plan_versions: PlanVersions;
   platform_suppressions: PlatformSuppressions;

@@ -3,6 +3,7 @@ import type { Permission, Role } from '@imperium/contract/permissions.ts'
 import type { AuditActor } from '../audit/audit.ts'
 import type { Caller, Membership } from '../auth/auth-context.ts'
 import type { AuthTx, OrgTx } from '../db/database.ts'
+import type { Viewer } from '../db/viewer.ts'
 import type { KeyIdentity } from '../auth/key-context.ts'
 import type { Log } from '../log.ts'
 
@@ -55,9 +56,11 @@ export interface OrgContext extends BaseContext {
   role: Role
   /** The API key of the request; null for a session. `caller` is then its creator. */
   key: KeyIdentity | null
-  /** Whether the caller's role, and a key's scopes, allow the permission. */
+  /** Whether the caller's role or an assignment, and a key's scopes, allow the permission. */
   may(permission: Permission): boolean
   actor: AuditActor
+  /** For whom transactions read; undefined: the caller sees the rows of every node. */
+  viewer: Viewer | undefined
   tx: OrgTx
   inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T>
 }

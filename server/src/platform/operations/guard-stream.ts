@@ -2,12 +2,12 @@ import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import type { Credentials } from '../auth/auth-context.ts'
 import { AppError, limited } from '../errors.ts'
-import { mayDo } from '../auth/key-context.ts'
+import { mayDo } from '../auth/rights.ts'
 import type { Platform } from '../platform.ts'
 import type { OrgContext } from './context.ts'
 import { identifyAgain } from './identify.ts'
 import type { Pending } from './request.ts'
-import { accessChanged, apiKeysChanged } from '../auth/access-signals.ts'
+import { accessChanged, apiKeysChanged, sightChanged } from '../auth/access-signals.ts'
 
 /** Interval of access checks in case signals are lost; with the age of cached callers a stream ends within 5 s (R12). */
 const lookEveryMs = 1_500
@@ -36,7 +36,7 @@ export function guardStream(
     try {
       const { caller, key } = await identifyAgain(platform, credentials, context)
       const membership = caller.memberships.find((each) => each.id === context.org.id)
-      if (!membership || !mayDo(membership.role, key, endpoint.access as Permission)) context.end()
+      if (!membership || !mayDo(membership, key, endpoint.access as Permission)) context.end()
     } catch (error) {
       if (error instanceof AppError && error.status < 500) context.end()
     }
@@ -47,6 +47,7 @@ export function guardStream(
     () => clearInterval(timer),
     live.on(accessChanged, (message) => void (message.userId === userId && look())),
     live.on(apiKeysChanged, (message) => void (message.orgId === context.org.id && look())),
+    live.on(sightChanged, (message) => void (context.viewer && message.orgId === context.org.id && context.end())),
     live.onGap(() => void look()),
   ]
   return () => {

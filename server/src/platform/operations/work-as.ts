@@ -1,5 +1,5 @@
 import type { Caller, Membership } from '../auth/auth-context.ts'
-import { mayDo } from '../auth/key-context.ts'
+import { mayDo, viewerOf } from '../auth/rights.ts'
 import { newId } from '../ids.ts'
 import type { Platform } from '../platform.ts'
 import type { OrgContext } from './context.ts'
@@ -45,7 +45,8 @@ export const contextOf = (
   org,
   role: org.role,
   key: null,
-  may: (permission) => mayDo(org.role, null, permission),
+  may: (permission) => mayDo(org, null, permission),
+  viewer: viewerOf(org, caller.userId),
   actor: { kind: 'user', id: caller.userId, name: actorName },
-  inOrg: (work) => platform.db.withOrg(org.id, work),
+  inOrg: (work) => platform.db.withOrg(org.id, work, viewerOf(org, caller.userId)),
 })

@@ -27,6 +27,7 @@ const isPlatformTable = (table: string) => platformTables.includes(table) || /^(
 const platformMayName: Record<string, RegExp> = {
   'server/src/platform/auth/auth-context.ts': /^auth\./,
   'server/src/platform/auth/key-context.ts': /^(api_keys|auth\..+)$/,
+  'server/src/platform/auth/grants.ts': /^(assignments|permission_sets)$/,
   'server/src/platform/auth/key-usage.ts': /^api_keys$/,
   'server/src/platform/jobs/maintenance.ts': /^auth\.(sessions|login_events|one_time_tokens|challenges)$/,
   'server/src/platform/rest/at-rest.ts': /^auth\.organizations$/,

@@ -67,7 +67,7 @@ describe('tenant tables', () => {
     expect(
       await list(`select p.polrelid::regclass::text || ': ' || p.polname as name from pg_policy p join pg_class c on c.oid = p.polrelid
         join pg_namespace n on n.oid = c.relnamespace
-        where ${ours} and (p.polroles && array['imperium_app'::regrole::oid, 'imperium_query'::regrole::oid] or p.polroles = array[0::oid])
+        where ${ours} and p.polpermissive and (p.polroles && array['imperium_app'::regrole::oid, 'imperium_query'::regrole::oid] or p.polroles = array[0::oid])
           and pg_get_expr(coalesce(p.polqual, p.polwithcheck), p.polrelid) not like '%current_org()%'`),
       // Belongs to no organization: every role may check whether a keyed hash is on the operator's list, and reads nothing else of it.
     ).toEqual(['app.platform_suppressions: readable'])

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { chooseOrganization } from '../../../platform/auth/auth-context.ts'
-import { mayDo } from '../../../platform/auth/key-context.ts'
+import { mayDo } from '../../../platform/auth/rights.ts'
 import { forbidden, notFound } from '../../../platform/errors.ts'
 import { callOperation } from '../../../platform/operations/call-operation.ts'
 import type { OperationReply, OuterCall } from '../../../platform/operations/call-operation.ts'
@@ -25,7 +25,7 @@ export function makeCaller(platform: Platform, outer: OuterCall, toolSets: reado
   const { caller, key } = outer.identity
   const org = chooseOrganization(caller, undefined)
   if (!org) throw notFound('Organization not found.')
-  const may = (endpoint: ToolEndpoint) => mayDo(org.role, key, endpoint.access) && (!key?.agentId || endpoint.agentKey !== undefined)
+  const may = (endpoint: ToolEndpoint) => mayDo(org, key, endpoint.access) && (!key?.agentId || endpoint.agentKey !== undefined)
   return {
     may,
     hasScope: ({ access }) => key === null || key.scopes.includes(access),

@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../platform/llm/types.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
 import { queryTables } from '../../../platform/llm/query-tables.ts'
 import type { Kind, QueryColumn, QueryTable } from '../../../platform/llm/query-tables.ts'
-import { readableBy } from './readable-by.ts'
+import { readerOf } from './readable-by.ts'
 import { defineTool } from './tool.ts'
 
 const maxRows = 200
@@ -76,14 +76,14 @@ export const databaseQuery = defineTool<Query>({
     try {
       const limit = query.limit ?? usualRows
       const statement = compile(query, limit)
-      const may = await readableBy(context.session)
+      const { may, viewer } = await readerOf(context.session)
       const table = tableNamed(query.table)
       if (!table || !may(table))
         return {
           ok: false,
           error: message('The person or key behind this run may not read {table}. Say so, and do not try again.', { table: query.table }),
         }
-      const { rows } = await platform.db.withOrgQuery(orgId, timeoutMs, (tx) => statement.execute(tx))
+      const { rows } = await platform.db.withOrgQuery(orgId, timeoutMs, (tx) => statement.execute(tx), viewer)
       // Converted through JSON here, so that the model reads the same now and after a crash: times as text.
       const shown = JSON.parse(JSON.stringify(rows.slice(0, limit))) as JsonValue[]
       return { ok: true, output: { rows: shown, rowCount: shown.length, truncated: rows.length > limit } }

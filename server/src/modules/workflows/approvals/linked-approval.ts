@@ -1,12 +1,13 @@
 import type { z } from 'zod'
-import { can } from '@imperium/contract/permissions.ts'
 import type { LinkedApproval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
+import { holds } from '../../../platform/auth/rights.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findProfile, isSuspended } from '../../organizations/index.ts'
+import { rightsOfMember } from '../../runs/index.ts'
 import { openApprovalLink } from './approval-link.ts'
 import { findApproval, findDecider } from './approvals-store.ts'
 import type { ApprovalRow, Decider } from './approvals-store.ts'
@@ -28,7 +29,8 @@ async function withLink<T>(platform: Platform, token: string, work: (tx: OrgTx, 
     const who = await findDecider(tx, ref.userId)
     const row = await findApproval(tx, ref.approvalId, platform.clock.now())
     if (!who || !row || (await isSuspended(tx))) throw gone()
-    if (!isFor(row, { userId: who.userId, mayApprove: can(who.role, 'workflows:approve') })) throw gone()
+    const rights = await rightsOfMember(tx, who.userId)
+    if (!isFor(row, { userId: who.userId, mayApprove: rights !== null && holds(rights, 'workflows:approve') })) throw gone()
     return work(tx, row, who)
   })
 }

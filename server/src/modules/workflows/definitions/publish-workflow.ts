@@ -1,6 +1,6 @@
 import { asValue, message, textOf } from '@imperium/contract/kit/message.ts'
-import { can } from '@imperium/contract/permissions.ts'
 import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { holds } from '../../../platform/auth/rights.ts'
 import { conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -41,13 +41,13 @@ export async function rollBackWorkflow(platform: Platform, context: OrgContext, 
 
 async function publish(
   platform: Platform,
-  { tx, actor, caller, role, may, audit }: OrgContext,
+  { tx, actor, caller, org, may, audit }: OrgContext,
   workflow: WorkflowRow,
   { definition, note }: { definition: WorkflowDefinition; note: string },
 ): Promise<{ newSecret: string | null }> {
   const problems = [
     ...(await findProblems(platform, tx, definition)),
-    ...(can(role, 'consents:manage') ? [] : withoutConsent(definition)),
+    ...(holds(org, 'consents:manage') ? [] : withoutConsent(definition)),
     ...withoutRight(definition, may),
   ]
   if (problems.length) throw invalid(problems.map((problem) => toFieldError(problem, definition)))

@@ -1,17 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { chooseOrganization } from '../../auth/auth-context.ts'
-import { mayDo } from '../../auth/key-context.ts'
+import { mayDo, scopeOf, viewerOf } from '../../auth/rights.ts'
 import { notFound } from '../../errors.ts'
 import { isId } from '../../ids.ts'
 import type { Exchange, Identified, InOrganization } from './exchange.ts'
 
 /** Chooses among the caller's organizations. @throws 404 for any other. */
-export function enterOrganization({ platform, request, context, identity, actor: user }: Exchange & Identified): InOrganization {
+export function enterOrganization({ platform, operation, request, context, identity, actor: user }: Exchange & Identified): InOrganization {
   const { caller, key } = identity
   const org = chooseOrganization(caller, tenantHint(request))
   if (!org) throw notFound('Organization not found.')
   const { id } = request.params as { id?: unknown }
   if (typeof id === 'string' && isId(id)) context.audit({ targetId: id })
+  const { access, onNodes } = operation.endpoint
+  const scope = onNodes && access !== 'public' && access !== 'signed-in' ? scopeOf(org, key, access) : undefined
+  const viewer = viewerOf(org, caller.userId, scope)
   const actor = key ? { kind: 'api_key' as const, id: key.id, name: key.name } : user
   return {
     actor,
@@ -21,9 +24,10 @@ export function enterOrganization({ platform, request, context, identity, actor:
       org,
       role: org.role,
       key,
-      may: (permission) => mayDo(org.role, key, permission),
+      may: (permission) => permission === scope || mayDo(org, key, permission),
       actor,
-      inOrg: (use) => platform.db.withOrg(org.id, use),
+      viewer,
+      inOrg: (use) => platform.db.withOrg(org.id, use, viewer),
       // Replaced by the transaction of the operation; operations with `transaction: false` do not see it in their type.
       tx: undefined as never,
     },

@@ -9,7 +9,7 @@ export const openTransaction: Layer = async (exchange, inside) => {
   if (!identity || operation.endpoint.transaction === false) return inside(exchange)
   return retryConflicts(() =>
     organization
-      ? platform.db.withOrg(organization.org.id, (tx) => {
+      ? organization.inOrg((tx) => {
           // Its audit row goes with the commit, which a list must not send before.
           if (isAudited(operation.endpoint)) keepOpen(tx)
           return inside({ ...exchange, tx })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { formatMicros, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
@@ -7,6 +8,7 @@ import { FactList } from '../../../ui/text/fact-list.tsx'
 import type { Fact } from '../../../ui/text/fact-list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
+import { BelongsTo } from '../../hierarchy/index.ts'
 import { AgentMetrics } from './agent-metrics.tsx'
 import { AgentStatusDot } from '../agent-status.tsx'
 import { toolLabel } from '../agent-labels.ts'
@@ -41,6 +43,9 @@ export function AgentOverview({ agent, view }: { agent: Agent; view: AgentsView 
         ]}
       />
       <FactList facts={facts} labelWidth={124} rowSpace={6.5} />
+      <Suspense fallback={null}>
+        <BelongsTo kind="agent" id={agent.id} name={agent.name} />
+      </Suspense>
       <section className={styles.stack10} aria-labelledby="agent-prompt">
         <h3 id="agent-prompt" className={styles.heading}>
           {t('System prompt')}

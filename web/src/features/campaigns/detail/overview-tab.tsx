@@ -7,6 +7,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
+import { BelongsTo } from '../../hierarchy/index.ts'
 import { agentsOf } from '../agents-of.ts'
 import { Progress } from '../list/campaign-card.tsx'
 import { Waits } from './waits.tsx'
@@ -218,6 +219,9 @@ function Configuration({ campaign }: { campaign: Campaign }) {
   return (
     <Card title={t('Configuration')}>
       <FactList facts={rows} />
+      <Suspense fallback={null}>
+        <BelongsTo kind="campaign" id={campaign.id} name={campaign.name} />
+      </Suspense>
     </Card>
   )
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { formatFullDay, formatMoment } from '../../../lib/format.ts'
 import { currentLanguage, t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import type { Fact } from '../../../ui/text/fact-list.tsx'
+import { BelongsTo } from '../../hierarchy/index.ts'
 import { fieldsQuery } from '../api.ts'
 import { sourceLabels, valueText } from '../contact-labels.ts'
 import { TagList } from '../tag-list.tsx'
@@ -49,6 +51,9 @@ export function ContactOverview({ contact }: { contact: Contact }) {
           />
         </section>
       )}
+      <Suspense fallback={null}>
+        <BelongsTo kind="contact" id={contact.id} name={contact.name} />
+      </Suspense>
     </div>
   )
 }

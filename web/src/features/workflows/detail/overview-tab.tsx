@@ -10,6 +10,7 @@ import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
+import { BelongsTo } from '../../hierarchy/index.ts'
 import { stepTypesQuery } from '../editor/step-types.ts'
 import { StepTile } from '../editor/step-tile.tsx'
 import { WorkflowGraph } from '../lazy-graphs.ts'
@@ -170,6 +171,9 @@ function Facts({ workflow }: { workflow: WorkflowDetail }) {
           ],
         ]}
       />
+      <Suspense fallback={null}>
+        <BelongsTo kind="workflow" id={workflow.id} name={workflow.name} />
+      </Suspense>
     </Card>
   )
 }
