@@ -5,6 +5,7 @@ import { permissions as campaigns } from './campaigns/permissions.ts'
 import { permissions as channels } from './channels/permissions.ts'
 import { permissions as contacts } from './contacts/permissions.ts'
 import { permissions as dashboard } from './dashboard/permissions.ts'
+import { permissions as entities } from './entities/permissions.ts'
 import { permissions as integrations } from './integrations/permissions.ts'
 import { permissions as knowledge } from './knowledge/permissions.ts'
 import { permissions as mcp } from './mcp/permissions.ts'
@@ -22,6 +23,7 @@ export const declared = {
   ...channels,
   ...contacts,
   ...dashboard,
+  ...entities,
   ...integrations,
   ...knowledge,
   ...mcp,

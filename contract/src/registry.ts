@@ -21,6 +21,8 @@ import { dashboard } from './dashboard.ts'
 import { usageAnalytics } from './usage-analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
+import { entities } from './entities/entities.ts'
+import { recordOperations } from './entities/records.ts'
 import { onboarding } from './onboarding/onboarding.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
@@ -33,6 +35,7 @@ import { contactEvents } from './events/contacts.ts'
 import { integrationEvents } from './events/integrations.ts'
 import { mcpEvents } from './events/mcp.ts'
 import { messageEvents } from './events/messages.ts'
+import { recordEvents } from './events/records.ts'
 import { runEvents } from './events/runs.ts'
 import { salesEvents } from './events/sales.ts'
 import { memberEvents } from './events/team.ts'
@@ -145,6 +148,8 @@ export const contract = {
   'sales-recurring': salesRecurring,
   'sales-statements': salesStatements,
   'sales-pages': salesPages,
+  entities,
+  records: recordOperations,
   mcp,
   support,
 } satisfies Record<string, Record<string, Endpoint>>
@@ -158,6 +163,7 @@ export const events: readonly CatalogueEvent[] = [
   contactEvents,
   consentEvents,
   contactImportEvents,
+  recordEvents,
   messageEvents,
   campaignMessageEvents,
   campaignEvents,

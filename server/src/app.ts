@@ -28,6 +28,7 @@ import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
+import { entitiesModule } from './modules/entities/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { integrationsModule } from './modules/integrations/index.ts'
@@ -37,6 +38,7 @@ import { notesModule } from './modules/notes/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { onboardingModule } from './modules/onboarding/index.ts'
+import { recordsModule } from './modules/records/index.ts'
 import { profileModule } from './modules/profile/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { salesModule } from './modules/sales/index.ts'
@@ -61,6 +63,8 @@ const factories: readonly ModuleFactory[] = [
   runsModule,
   apiKeysModule,
   apiPlaygroundModule,
+  entitiesModule,
+  recordsModule,
   contactsModule,
   knowledgeModule,
   notesModule,

@@ -49,6 +49,7 @@ import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agen
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
+import { Route as OrgOrgSlugEntitiesRouteImport } from './routes/org.$orgSlug.entities'
 import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
@@ -65,6 +66,7 @@ import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.
 import { Route as OrgOrgSlugCampaignsIndexRouteImport } from './routes/org.$orgSlug.campaigns.index'
 import { Route as OrgOrgSlugContactsIndexRouteImport } from './routes/org.$orgSlug.contacts.index'
 import { Route as OrgOrgSlugContactsImportRouteImport } from './routes/org.$orgSlug.contacts.import'
+import { Route as OrgOrgSlugRecordsEntityRouteImport } from './routes/org.$orgSlug.records.$entity'
 import { Route as OrgOrgSlugSegmentsIndexRouteImport } from './routes/org.$orgSlug.segments.index'
 import { Route as OrgOrgSlugSegmentsSegmentIdRouteImport } from './routes/org.$orgSlug.segments.$segmentId'
 import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
@@ -290,6 +292,11 @@ const OrgOrgSlugDocsRoute = OrgOrgSlugDocsRouteImport.update({
   path: '/docs',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugEntitiesRoute = OrgOrgSlugEntitiesRouteImport.update({
+  id: '/entities',
+  path: '/entities',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugIntegrationsRoute = OrgOrgSlugIntegrationsRouteImport.update({
   id: '/integrations',
   path: '/integrations',
@@ -374,6 +381,11 @@ const OrgOrgSlugContactsImportRoute =
     path: '/contacts/import',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugRecordsEntityRoute = OrgOrgSlugRecordsEntityRouteImport.update({
+  id: '/records/$entity',
+  path: '/records/$entity',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugSegmentsIndexRoute = OrgOrgSlugSegmentsIndexRouteImport.update({
   id: '/segments/',
   path: '/segments/',
@@ -555,6 +567,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/entities': typeof OrgOrgSlugEntitiesRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -570,6 +583,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/records/$entity': typeof OrgOrgSlugRecordsEntityRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
@@ -636,6 +650,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/entities': typeof OrgOrgSlugEntitiesRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -651,6 +666,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/records/$entity': typeof OrgOrgSlugRecordsEntityRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
@@ -719,6 +735,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/entities': typeof OrgOrgSlugEntitiesRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -734,6 +751,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/agents_/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/records/$entity': typeof OrgOrgSlugRecordsEntityRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
@@ -803,6 +821,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/entities'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -818,6 +837,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/'
     | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/records/$entity'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/analytics'
@@ -884,6 +904,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/entities'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -899,6 +920,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug'
     | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/records/$entity'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/analytics'
@@ -966,6 +988,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/entities'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -981,6 +1004,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/'
     | '/org/$orgSlug/agents_/runs'
     | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/records/$entity'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/analytics'
@@ -1327,6 +1351,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDocsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/entities': {
+      id: '/org/$orgSlug/entities'
+      path: '/entities'
+      fullPath: '/org/$orgSlug/entities'
+      preLoaderRoute: typeof OrgOrgSlugEntitiesRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/integrations': {
       id: '/org/$orgSlug/integrations'
       path: '/integrations'
@@ -1437,6 +1468,13 @@ declare module '@tanstack/react-router' {
       path: '/contacts/import'
       fullPath: '/org/$orgSlug/contacts/import'
       preLoaderRoute: typeof OrgOrgSlugContactsImportRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/records/$entity': {
+      id: '/org/$orgSlug/records/$entity'
+      path: '/records/$entity'
+      fullPath: '/org/$orgSlug/records/$entity'
+      preLoaderRoute: typeof OrgOrgSlugRecordsEntityRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/segments/': {
@@ -1617,6 +1655,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
+  OrgOrgSlugEntitiesRoute: typeof OrgOrgSlugEntitiesRoute
   OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
@@ -1632,6 +1671,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
   OrgOrgSlugAgentsRunsRoute: typeof OrgOrgSlugAgentsRunsRoute
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
+  OrgOrgSlugRecordsEntityRoute: typeof OrgOrgSlugRecordsEntityRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
   OrgOrgSlugSettingsAnalyticsRoute: typeof OrgOrgSlugSettingsAnalyticsRoute
@@ -1667,6 +1707,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
+  OrgOrgSlugEntitiesRoute: OrgOrgSlugEntitiesRoute,
   OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
@@ -1682,6 +1723,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
   OrgOrgSlugAgentsRunsRoute: OrgOrgSlugAgentsRunsRoute,
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
+  OrgOrgSlugRecordsEntityRoute: OrgOrgSlugRecordsEntityRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
   OrgOrgSlugSettingsAnalyticsRoute: OrgOrgSlugSettingsAnalyticsRoute,
