@@ -11,6 +11,7 @@ import { permissions as dashboard } from './dashboard/permissions.ts'
 import { permissions as dietPlans } from './diet-plans/permissions.ts'
 import { permissions as domains } from './domains/permissions.ts'
 import { permissions as hierarchy } from './hierarchy/permissions.ts'
+import { permissions as entities } from './entities/permissions.ts'
 import { permissions as integrations } from './integrations/permissions.ts'
 import { permissions as knowledge } from './knowledge/permissions.ts'
 import { permissions as mcp } from './mcp/permissions.ts'
@@ -35,6 +36,7 @@ export const declared = {
   ...dietPlans,
   ...domains,
   ...hierarchy,
+  ...entities,
   ...integrations,
   ...knowledge,
   ...mcp,

@@ -27,6 +27,8 @@ import { analytics } from './analytics/analytics.ts'
 import { reports } from './reports/reports.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
+import { entities } from './entities/entities.ts'
+import { recordOperations } from './entities/records.ts'
 import { onboarding } from './onboarding/onboarding.ts'
 import { hierarchy } from './hierarchy/hierarchy.ts'
 import { hierarchyLinks } from './hierarchy/links.ts'
@@ -42,6 +44,7 @@ import { contactEvents } from './events/contacts.ts'
 import { integrationEvents } from './events/integrations.ts'
 import { mcpEvents } from './events/mcp.ts'
 import { messageEvents } from './events/messages.ts'
+import { recordEvents } from './events/records.ts'
 import { runEvents } from './events/runs.ts'
 import { salesEvents } from './events/sales.ts'
 import { domainEvents } from './events/domains.ts'
@@ -163,6 +166,8 @@ export const contract = {
   'sales-recurring': salesRecurring,
   'sales-statements': salesStatements,
   'sales-pages': salesPages,
+  entities,
+  records: recordOperations,
   mcp,
   support,
   hierarchy,
@@ -179,6 +184,7 @@ export const events: readonly CatalogueEvent[] = [
   contactEvents,
   consentEvents,
   contactImportEvents,
+  recordEvents,
   messageEvents,
   campaignMessageEvents,
   campaignEvents,

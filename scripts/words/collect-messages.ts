@@ -41,6 +41,10 @@ const shownData: readonly { path: RegExp; properties: RegExp }[] = [
   { path: /^contract\/src\/email-designs\/layouts\/\w+-layouts\.ts$/, properties: /^(name|description)$/ },
   // What modules declare of their permissions: scopes of keys, and the reason on disabled controls.
   { path: /^contract\/src\/[\w-]+\/permissions\.ts$/, properties: /^(label|group|refused)$/ },
+  // Types of fields: their names, and what they say against a value.
+  { path: /^contract\/src\/kit\/field-types\/[\w-]+\.ts$/, properties: /^(label|refused)$/ },
+  // Nouns of the product among the entities.
+  { path: /^server\/src\/modules\/(contacts\/contact-entity|sales\/sales-entities)\.ts$/, properties: /^(displayName|description)$/ },
   // The workflow editor shows palette and forms from data, translated by their texts.
   { path: /^server\/src\/modules\/workflows\/steps\/[\w/-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
 ]

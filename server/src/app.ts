@@ -34,6 +34,7 @@ import { domainsModule } from './modules/domains/index.ts'
 import { analyticsModule } from './modules/analytics/index.ts'
 import { reportsModule } from './modules/reports/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
+import { entitiesModule } from './modules/entities/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { hierarchyModule } from './modules/hierarchy/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
@@ -44,6 +45,7 @@ import { notesModule } from './modules/notes/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { onboardingModule } from './modules/onboarding/index.ts'
+import { recordsModule } from './modules/records/index.ts'
 import { profileModule } from './modules/profile/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { salesModule } from './modules/sales/index.ts'
@@ -71,6 +73,8 @@ const factories: readonly ModuleFactory[] = [
   runsModule,
   apiKeysModule,
   apiPlaygroundModule,
+  entitiesModule,
+  recordsModule,
   contactsModule,
   knowledgeModule,
   notesModule,

@@ -6,10 +6,12 @@ import { foldContactCounts } from './count-store.ts'
 import { eraseNamedJob } from './erasure/erase-named.ts'
 import { clearFieldJob } from './fields/manage-fields.ts'
 import { contactOperations } from './routes.ts'
+import { describeEntity, offerRelation } from '../entities/index.ts'
 import { searchIn } from '../search/index.ts'
 import { searchContacts } from './search-contacts.ts'
 import { contactsActs } from './acts.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { contactEntity, contactTargets } from './contact-entity.ts'
 import { contactsQuery } from './query-tables.ts'
 
 export { extendContacts } from './contact-extensions.ts'
@@ -62,6 +64,8 @@ export const contactsModule: ModuleFactory = (platform) => ({
     offerQueryTable(contactsQuery),
     searchIn({ permission: 'contacts:read', order: 20, find: searchContacts }),
     belongsToNodes({ kind: 'contact', table: 'contacts', read: 'contacts:read', write: 'contacts:write' }),
+    describeEntity(contactEntity),
+    offerRelation(contactTargets),
   ],
   operations: contactOperations(platform),
   ticks: [{ name: 'fold-contact-counts', everyMs: 60_000, run: () => platform.db.withSystem(foldContactCounts) }],

@@ -4,6 +4,7 @@ import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { extendContacts } from '../contacts/index.ts'
+import { describeEntity } from '../entities/index.ts'
 import { giveTools } from '../runs/index.ts'
 import { searchIn } from '../search/index.ts'
 import { offerSales } from './automation/agent-tools.ts'
@@ -21,6 +22,7 @@ import { expireQuotations } from './quotations/expire-tick.ts'
 import { quotationOperations } from './quotations/routes.ts'
 import { makeInvoicesOf, makeRecurringInvoices } from './recurring/recurring-tick.ts'
 import { recurringOperations } from './recurring/routes.ts'
+import { salesEntities } from './sales-entities.ts'
 import { searchSales } from './search-sales.ts'
 import { settingsOperations } from './settings/routes.ts'
 import { statementOperations } from './statements/routes.ts'
@@ -60,6 +62,7 @@ export const salesModule: ModuleFactory = (platform) => ({
     giveTools(offerSales),
     extendContacts(salesContactExtension),
     searchIn({ permission: 'sales:read', order: 60, find: searchSales }),
+    ...salesEntities.map(describeEntity),
   ],
   operations: [
     ...quotationOperations(platform),

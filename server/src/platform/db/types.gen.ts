@@ -292,6 +292,7 @@ export interface AuthOrganizations {
   created_at: Generated<Timestamp>;
   deletes_at: Timestamp | null;
   description: Generated<string>;
+  entities_limit: Generated<number>;
   id: string;
   industry: string | null;
   legal_name: Generated<string>;
@@ -1373,6 +1374,41 @@ export interface EmailStyles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface EntityDefinitions {
+  category: string;
+  change_key: Json | null;
+  change_message: Generated<string>;
+  change_state: string | null;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  display_name: string;
+  fields: Json;
+  id: string;
+  live_fields: Json | null;
+  module: Generated<string>;
+  name: string;
+  next_column: Generated<number>;
+  next_field: number;
+  org_id: string;
+  planned_fields: Json | null;
+  retired: Generated<Json>;
+  status: Generated<string>;
+  table_name: string;
+  tags: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  vertical: Generated<string>;
+}
+
+export interface EntityVersions {
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  entity_id: string;
+  fields: Json;
+  org_id: string;
+  version: number;
+}
+
 export interface FilePieces {
   bytes: Buffer;
   file_id: string;
@@ -2234,6 +2270,13 @@ export interface QueriedMessages {
   org_id: string | null;
   sender_name: string | null;
   status: string | null;
+}
+
+export interface RecordCounters {
+  entity_id: string;
+  field_id: string;
+  next: Int8;
+  org_id: string;
 }
 
 export interface ReplyDrafts {
@@ -3565,6 +3608,8 @@ export interface DB {
   email_images: EmailImages;
   email_settings: EmailSettings;
   email_styles: EmailStyles;
+  entity_definitions: EntityDefinitions;
+  entity_versions: EntityVersions;
   file_pieces: FilePieces;
   files: Files;
   hierarchy_links: HierarchyLinks;
@@ -3628,6 +3673,7 @@ export interface DB {
   playground_requests: PlaygroundRequests;
   queried_campaigns: QueriedCampaigns;
   queried_messages: QueriedMessages;
+  record_counters: RecordCounters;
   reply_drafts: ReplyDrafts;
   report_mails: ReportMails;
   report_recipients: ReportRecipients;

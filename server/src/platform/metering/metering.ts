@@ -209,7 +209,14 @@ export async function messagesOfMonth(tx: OrgTx, at: Date | null = null): Promis
   return rows[0] ?? { limit: 0, used: 0 }
 }
 
-type LimitColumn = 'contacts_limit' | 'runs_limit' | 'workflow_runs_limit' | 'tokens_limit' | 'storage_limit_bytes' | 'retention_days_limit'
+type LimitColumn =
+  | 'contacts_limit'
+  | 'runs_limit'
+  | 'workflow_runs_limit'
+  | 'tokens_limit'
+  | 'storage_limit_bytes'
+  | 'retention_days_limit'
+  | 'entities_limit'
 
 /** A limit in force, which may stand above that of the plan. */
 export async function limitOf(tx: OrgTx, column: LimitColumn): Promise<number> {

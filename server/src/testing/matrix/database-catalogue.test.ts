@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const list = async (query: string): Promise<string[]> => (await t.owner.query<{ name: string }>(query)).rows.map((row) => row.name)
-const ours = `n.nspname in ('app', 'auth')`
+const ours = `n.nspname in ('app', 'auth', 'records')`
 const tables = `from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind in ('r', 'p') and not c.relispartition`
 const holdsTenant = `exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)`
 
@@ -122,7 +122,7 @@ describe('roles', () => {
   test('cannot create in any schema', async () => {
     expect(
       await list(`select r.rolname || ' in ' || n.nspname as name from pg_roles r cross join pg_namespace n where r.rolname like 'imperium\\_%'
-        and n.nspname in ('app', 'auth', 'public', 'pgboss') and has_schema_privilege(r.rolname, n.oid, 'create')`),
+        and n.nspname in ('app', 'auth', 'records', 'public', 'pgboss') and has_schema_privilege(r.rolname, n.oid, 'create')`),
     ).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('roles', () => {
     const client = clients.get(role)!
     const relations =
       await list(`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname in ('app', 'auth', 'pgboss') and c.relkind in ('r', 'p', 'v') and not c.relispartition
+      where n.nspname in ('app', 'auth', 'records', 'pgboss') and c.relkind in ('r', 'p', 'v') and not c.relispartition
         and c.relname not in ('queue', 'version') and has_any_column_privilege('${role}', c.oid, 'select')`)
     expect(relations.length).toBeGreaterThan(role === 'imperium_app' ? 15 : 3)
     for (const tenant of ['', undefined]) {

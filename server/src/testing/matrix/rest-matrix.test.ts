@@ -17,6 +17,7 @@ type AtRest = typeof waits | typeof tidies | `works: ${string}`
 
 const ticks: Record<string, AtRest> = {
   'sweep-files': tidies,
+  'drop-retired-columns': tidies,
   'fold-usage': tidies,
   'make-partitions': tidies,
   'drop-outbox-months': tidies,
@@ -83,6 +84,7 @@ const ticks: Record<string, AtRest> = {
 
 /** Jobs and event handlers that wait: their queue hands them to `app.rested_jobs`. */
 const waitingJobs = [
+  'entities.buildTable',
   'platform.deliverContactLetter',
   'contacts.clearField',
   'contacts.import',

@@ -5,7 +5,7 @@ import type { Org } from './sample.ts'
 export async function tenantTables(t: TestApp): Promise<string[]> {
   const { rows } = await t.owner.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('app', 'auth') and c.relkind in ('r', 'p') and not c.relispartition
+    where n.nspname in ('app', 'auth', 'records') and c.relkind in ('r', 'p') and not c.relispartition
       and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped) order by 1`)
   return rows.map((row) => row.name)
 }

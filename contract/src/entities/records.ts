@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Id, Timestamp, text } from '../kit/fields.ts'
+import { create, get, list, operations, post, put, remove } from '../kit/operations.ts'
+import { EntityName, RecordValue, entityLimits } from './entity-fields.ts'
+
+const Related = z.object({
+  id: Id,
+  /** Null: the record is gone, or the caller may not see it. */
+  label: z.string().nullable(),
+})
+
+export const EntityRecord = z
+  .object({
+    id: Id,
+    entity: z.string(),
+    /** Its title: the first text of its fields. */
+    label: z.string(),
+    /** By the name of the field. */
+    values: z.record(z.string(), RecordValue),
+    /** The records that relations name, by the name of the field. */
+    related: z.record(z.string(), z.array(Related)),
+    createdByName: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'EntityRecord' })
+export type EntityRecord = z.infer<typeof EntityRecord>
+
+const values = z
+  .record(z.string().max(40), RecordValue)
+  .refine((given) => Object.keys(given).length <= entityLimits.fields, 'Too many fields')
+
+export const CreateRecordBody = z.strictObject({ values })
+export const UpdateRecordBody = z.strictObject({
+  /** Null takes a value away; fields that are not named stay as they are. */
+  values,
+  /** Of the version that the caller read: 409 when it was changed since. */
+  updatedAt: Timestamp.optional(),
+})
+
+const entity = { entity: EntityName }
+const inEntity = { params: z.strictObject(entity) }
+const oneOf = { params: z.strictObject({ ...entity, id: Id }) }
+
+/** Which records: those that fit all conditions. */
+export const recordFilter = {
+  q: text(200).optional(),
+  /** Conditions as JSON: `[{"field":"status","operator":"is","value":"open"}]`. */
+  filter: text(8000).optional(),
+  trash: z.enum(['true', 'false']).default('false'),
+}
+const sort = z
+  .string()
+  .regex(/^-?[a-z][a-z0-9_]{0,39}$/, 'Sort by the name of a field, with - for descending')
+  .optional()
+
+export const RelationTarget = z.object({ id: Id, label: z.string() }).meta({ id: 'RelationTarget' })
+export type RelationTarget = z.infer<typeof RelationTarget>
+
+export const recordOperations = operations(
+  'records',
+  { read: 'records:read', write: 'records:write' },
+  {
+    list: list('/records/:entity', 'List records of an entity', {
+      ...inEntity,
+      row: EntityRecord,
+      filter: { ...recordFilter, sort },
+      errors: [404],
+      v1: true,
+    }),
+    count: get('/records/:entity/count', 'Count records of an entity', {
+      ...inEntity,
+      query: z.strictObject(recordFilter),
+      reply: z.object({ count: z.int() }),
+      v1: true,
+    }),
+    targets: get('/records/:entity/targets/:field', 'Records that a relation may name, by a part of their title', {
+      params: z.strictObject({ ...entity, field: EntityName }),
+      query: z.strictObject({ q: text(200).optional() }),
+      reply: z.array(RelationTarget).max(50),
+    }),
+    create: create('/records/:entity', 'Create a record', {
+      ...inEntity,
+      body: CreateRecordBody,
+      reply: EntityRecord,
+      errors: [404, 409],
+      idempotent: true,
+      v1: true,
+    }),
+    read: get('/records/:entity/:id', 'Read a record', { ...oneOf, reply: EntityRecord, v1: true }),
+    update: put('/records/:entity/:id', 'Change a record', { ...oneOf, body: UpdateRecordBody, reply: EntityRecord, errors: [409], v1: true }),
+    remove: remove('/records/:entity/:id', 'Move a record to the trash; from the trash, delete it for good', {
+      ...oneOf,
+      v1: true,
+    }),
+    restore: post('/records/:entity/:id/restore', 'Take a record out of the trash', { ...oneOf, reply: EntityRecord, errors: [409], v1: true }),
+  },
+)

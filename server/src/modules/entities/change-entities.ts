@@ -1,0 +1,134 @@
+import { definitionsOfPlan, isRelation } from '@imperium/contract/entities/entity-fields.ts'
+import type { CreateEntityBody, EntityDefinition, EntityStatus, UpdateEntityBody } from '@imperium/contract/entities/entities.ts'
+import { message } from '@imperium/contract/kit/message.ts'
+import { planNames, planTypes } from '@imperium/contract/plans.ts'
+import { conflict, invalid, planLimit } from '../../platform/errors.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { limitOf } from '../../platform/metering/metering.ts'
+import { assertFresh, fieldConflict, found, nextStamp } from '../../platform/resources/checks.ts'
+import { lockNoun } from '../../platform/resources/lock-noun.ts'
+import { fieldsOf, numberFields } from './definition.ts'
+import type { DefinitionRow } from './definition.ts'
+import * as store from './store.ts'
+import { relationTargetsOf, systemDefinitions, takenNames } from './system-entities.ts'
+import { toDefinition } from './to-definition.ts'
+
+/** @throws 409 for a name that is taken, and beyond what the plan allows; 422 for a relation to what does not exist. */
+export async function createEntity(platform: Platform, context: OrgContext, body: CreateEntityBody): Promise<EntityDefinition> {
+  const { tx, audit } = context
+  const { entityName, fields: given, ...values } = body
+  await lockNoun(tx, 'entities')
+  await assertAllowed(context)
+  if (takenNames(platform).includes(entityName) || (await store.isNameTaken(tx, entityName)))
+    throw fieldConflict('entityName', 'This name is already used')
+  await assertTargets(platform, tx, given, entityName)
+  const { fields, nextField, unknown } = numberFields(given, [], 1)
+  refuseUnknown(unknown)
+  const id = newId()
+  const table = `${entityName}_${id.replaceAll('-', '').slice(-12)}`
+  const row = await store.insertDefinition(tx, id, { name: entityName, table }, toValues(values, fields, nextField))
+  audit({ targetId: id, targetName: values.displayName, after: body })
+  return toDefinition(row)
+}
+
+/** @throws 404; 409 for a stale write, for a system entity, and while a job works on the table. */
+export async function updateEntity(
+  platform: Platform,
+  { tx, audit }: OrgContext,
+  id: string,
+  { updatedAt, fields: given, ...values }: UpdateEntityBody,
+): Promise<EntityDefinition> {
+  refuseSystem(platform, id)
+  const row = found(await store.lockDefinition(tx, id))
+  assertFresh(row, updatedAt)
+  refuseWhileChanging(row)
+  if (row.status !== 'draft' && row.status !== 'active') throw conflict('Make the entity active first.')
+  await assertTargets(platform, tx, given, row.name)
+  const { fields, nextField, unknown } = numberFields(given, fieldsOf(row), row.next_field)
+  refuseUnknown(unknown)
+  const saved = await store.writeDefinition(tx, id, toValues(values, fields, nextField), nextStamp(row, platform.clock.now()))
+  audit({ targetName: values.displayName, before: { fields: fieldsOf(row) }, after: { ...values, fields } })
+  return toDefinition(saved)
+}
+
+type Texts = Omit<UpdateEntityBody, 'fields' | 'updatedAt'>
+const toValues = ({ displayName, ...values }: Texts, fields: store.DefinitionValues['fields'], nextField: number): store.DefinitionValues => ({
+  ...values,
+  display_name: displayName,
+  fields,
+  next_field: nextField,
+})
+
+const refuseUnknown = (unknown: readonly number[]): void => {
+  if (unknown.length > 0) throw invalid(unknown.map((at) => ({ path: `fields.${at}.id`, message: 'The entity has no such field' })))
+}
+
+async function assertAllowed({ tx, org }: OrgContext): Promise<void> {
+  const allowed = Math.max(definitionsOfPlan[org.planType], await limitOf(tx, 'entities_limit'))
+  if ((await store.countDefinitions(tx)) < allowed) return
+  const larger = planTypes.find((plan) => definitionsOfPlan[plan] > allowed)
+  throw planLimit(
+    larger
+      ? message('Your plan allows {allowed} entities. The {plan} plan allows more.', { allowed, plan: planNames[larger] })
+      : message('Your plan allows {allowed} entities.', { allowed }),
+  )
+}
+
+/** A relation names an entity of the organization, itself, or what other modules offer. */
+async function assertTargets(platform: Platform, tx: OrgTx, fields: CreateEntityBody['fields'], own: string): Promise<void> {
+  const offered = relationTargetsOf(platform).map(({ name }) => name)
+  const errors = []
+  for (const [at, { type, entity }] of fields.entries()) {
+    if (!isRelation(type) || entity === own || offered.includes(entity)) continue
+    if (!(await store.isNameTaken(tx, entity)))
+      errors.push({ path: `fields.${at}.entity`, ...message('There is no entity "{entity}"', { entity }) })
+  }
+  if (errors.length > 0) throw invalid(errors)
+}
+
+/** @throws 409 for a system entity. */
+export function refuseSystem(platform: Platform, id: string): void {
+  if (systemDefinitions(platform).has(id)) throw conflict('System entities cannot be changed.')
+}
+
+/** @throws 409 while a job works on the table. */
+export function refuseWhileChanging(row: DefinitionRow): void {
+  if (row.change_state === 'waiting') throw conflict('The table of the entity is just being changed. Try again in a moment.')
+}
+
+const sources: Readonly<Record<'active' | 'deprecated' | 'archived', readonly EntityStatus[]>> = {
+  active: ['deprecated', 'archived'],
+  deprecated: ['active'],
+  archived: ['deprecated'],
+}
+
+/** @throws 404; 409 from a status that does not lead there. */
+export async function moveEntity(
+  platform: Platform,
+  { tx, audit }: OrgContext,
+  id: string,
+  status: 'active' | 'deprecated' | 'archived',
+): Promise<EntityDefinition> {
+  refuseSystem(platform, id)
+  const row = found(await store.lockDefinition(tx, id))
+  refuseWhileChanging(row)
+  if (!sources[status].includes(row.status as EntityStatus))
+    throw conflict(message('An entity that is {from} cannot become {to}.', { from: row.status, to: status }))
+  const saved = await store.setStatus(tx, id, status, nextStamp(row, platform.clock.now()))
+  audit({ targetName: row.display_name, before: { status: row.status }, after: { status } })
+  return toDefinition(saved)
+}
+
+/** @throws 404; 409 for a system entity and for one that is not a draft. */
+export async function removeEntity(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<null> {
+  refuseSystem(platform, id)
+  const row = found(await store.lockDefinition(tx, id))
+  refuseWhileChanging(row)
+  if (row.status !== 'draft') throw conflict('Only drafts can be deleted. Deprecate and archive the entity instead.')
+  await store.deleteDefinition(tx, id)
+  audit({ targetName: row.display_name, before: { entityName: row.name } })
+  return null
+}

@@ -1,0 +1,107 @@
+import { entityLimits } from '@imperium/contract/entities/entity-fields.ts'
+import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
+import { conflict } from '../../platform/errors.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { found, nextStamp } from '../../platform/resources/checks.ts'
+import { refuseSystem, refuseWhileChanging } from './change-entities.ts'
+import { copyChanged } from './copy-values.ts'
+import { columnOf, fieldsOf, liveFieldsOf, planColumns, plannedFieldsOf, retiredOf } from './definition.ts'
+import type { DefinitionRow, LiveField } from './definition.ts'
+import { databaseCodeOf, patiently } from './patiently.ts'
+import * as store from './store.ts'
+import { toDefinition } from './to-definition.ts'
+import { lockTable } from './values-store.ts'
+
+export const buildTableName = 'entities.buildTable'
+
+interface BuildTableData {
+  orgId: string
+  entityId: string
+  byName: string
+}
+
+/** A job makes or changes the table. @throws 404; 409 for a system entity, a status that does not allow it, and without a change. */
+export async function publishEntity(platform: Platform, context: OrgContext, id: string): Promise<EntityDefinition> {
+  const { tx, audit, actor } = context
+  refuseSystem(platform, id)
+  const row = found(await store.lockDefinition(tx, id))
+  refuseWhileChanging(row)
+  if (row.status !== 'draft' && row.status !== 'active') throw conflict('Make the entity active first.')
+  const live = liveFieldsOf(row)
+  if (live && !toDefinition(row).hasChanges) throw conflict('The entity is active, and its fields were not changed.')
+  const { planned, nextColumn } = planColumns(fieldsOf(row), live ?? [], row.next_column)
+  if (nextColumn > entityLimits.columns) throw conflict('This entity was changed too often: its table can have no more columns.')
+  const saved = await store.setPlan(tx, id, planned, nextColumn, nextStamp(row, platform.clock.now()))
+  await platform.jobs.send<BuildTableData>(tx, buildTableName, { orgId: tx.orgId, entityId: id, byName: actor.name })
+  audit({ targetName: row.display_name, after: { version: live ? row.version + 1 : row.version } })
+  return toDefinition(saved)
+}
+
+/** Each step can be repeated: a job that was killed begins again and finds what is done. */
+export const buildTableJob = (platform: Platform): JobDefinition<BuildTableData> => ({
+  name: buildTableName,
+  lane: 'interactive',
+  run: async ({ orgId, entityId, byName }) => {
+    const { db, log, clock } = platform
+    const row = await db.withOrg(orgId, (tx) => store.findDefinition(tx, entityId))
+    if (row?.change_state !== 'waiting') return
+    try {
+      await build(platform, { orgId, row, byName })
+    } catch (error) {
+      const reason = reasonOf(error)
+      // Unknown errors are tried again by the queue, and stay visible in the log.
+      if (reason === null) throw error
+      log.warn({ err: error, orgId, entityId }, 'the table of an entity could not be changed')
+      await db.withOrg(orgId, (tx) => store.setFailed(tx, entityId, reason, clock.now()))
+    }
+  },
+})
+
+interface Building {
+  orgId: string
+  row: DefinitionRow
+  byName: string
+}
+
+async function build(platform: Platform, { orgId, row, byName }: Building): Promise<void> {
+  const { db } = platform
+  const planned = plannedFieldsOf(row)
+  const live = liveFieldsOf(row)
+  const table = row.table_name
+  if (!live) {
+    await patiently(() => db.withSystem((tx) => store.makeTable(tx, orgId, table, planned.map(columnOf))))
+    await db.withOrg(orgId, (tx) =>
+      store.publishFields(tx, row.id, { fields: planned, version: row.version, retired: [], now: platform.clock.now(), byName }),
+    )
+    return
+  }
+  const added = planned.filter(({ column }) => !live.some((before) => before.column === column)).map(columnOf)
+  await patiently(() => db.withSystem((tx) => store.addColumns(tx, orgId, table, added)))
+  await patiently(() => db.withSystem((tx) => store.addIndexes(tx, orgId, table, added)))
+  const copy = { orgId, entityId: row.id, table, live, planned }
+  await copyChanged(platform, copy, async (finish) => {
+    await patiently(() =>
+      db.withOrg(orgId, async (tx) => {
+        await lockTable(tx, row.id)
+        await finish(tx)
+        const now = platform.clock.now()
+        const retired = [...retiredOf(row), ...leftBehind(live, planned).map((field) => ({ field, retiredAt: now.toISOString() }))]
+        await store.publishFields(tx, row.id, { fields: planned, version: row.version + 1, retired, now, byName })
+      }),
+    )
+  })
+}
+
+const leftBehind = (live: readonly LiveField[], planned: readonly LiveField[]): LiveField[] =>
+  live.filter(({ column }) => !planned.some((field) => field.column === column))
+
+/** What a member can do something about; null for any other error. */
+function reasonOf(error: unknown): Text | null {
+  const code = databaseCodeOf(error)
+  if (code === '55P03') return 'The table was in use for too long. Try again later.'
+  if (code === '23505') return 'Several records have the same value in a field that should be unique.'
+  return null
+}

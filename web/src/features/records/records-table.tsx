@@ -1,0 +1,62 @@
+import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
+import type { EntityField } from '@imperium/contract/entities/entity-fields.ts'
+import type { EntityRecord } from '@imperium/contract/entities/records.ts'
+import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
+import { t } from '../../lib/words.ts'
+import { DataTable } from '../../ui/list/data-table.tsx'
+import type { Column } from '../../ui/list/data-table.tsx'
+import type { Rows } from '../../ui/list/use-rows.ts'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { RecordCell } from './record-cell.tsx'
+
+interface RecordsTableProps {
+  entity: EntityDefinition
+  sort: string | undefined
+  totalCount: number | undefined
+  onSort: (sort: string) => void
+  onOpen: (id: string) => void
+}
+
+const shownFields = 7
+const shownOnTablets = 3
+
+const numeric = (field: EntityField): boolean => ['number', 'money'].includes(field.type) || field.type === 'autonumber'
+
+const columnOf = (field: EntityField, at: number): Column<EntityRecord> => ({
+  id: field.id,
+  header: field.label,
+  width: at === 0 ? 'minmax(160px, 1.6fr)' : 'minmax(90px, 1fr)',
+  ...(fieldTypes[field.type].canSort ? { sortBy: field.name } : {}),
+  ...(numeric(field) ? { align: 'end' as const } : {}),
+  ...(at === 0 ? {} : { hideOn: at < shownOnTablets ? ('phone' as const) : ('tablet' as const) }),
+  cell: (record) => <RecordCell field={field} record={record} />,
+})
+
+/** Records with the first fields as columns; long texts are in the panel only. */
+export function RecordsTable({ entity, sort, onSort, onOpen, ...table }: RecordsTableProps & Rows<EntityRecord>['table']) {
+  const fields = entity.fields.filter(({ type }) => type !== 'long-text').slice(0, shownFields)
+  const columns: Column<EntityRecord>[] = [
+    ...fields.map(columnOf),
+    {
+      id: 'changed',
+      header: t('Changed'),
+      width: '120px',
+      hideOn: 'tablet',
+      sortBy: 'updated_at',
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    },
+  ]
+  const by = sort?.replace(/^-/, '')
+  return (
+    <DataTable
+      label={entity.displayName}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLabel={({ label }) => label || t('Record')}
+      {...(by === undefined ? {} : { sort: { by, order: sort?.startsWith('-') ? 'desc' : 'asc' } })}
+      onSort={(next) => onSort(`${next.order === 'desc' ? '-' : ''}${next.by}`)}
+      onOpen={({ id }) => onOpen(id)}
+      {...table}
+    />
+  )
+}
