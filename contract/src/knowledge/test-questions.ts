@@ -64,7 +64,10 @@ export type TestRun = z.infer<typeof TestRun>
 
 const Place = z
   .strictObject(place)
-  .refine(({ articleId, documentId }) => (articleId === null) !== (documentId === null), { error: 'Name an article or a document', path: ['articleId'] })
+  .refine(({ articleId, documentId }) => (articleId === null) !== (documentId === null), {
+    error: 'Name an article or a document',
+    path: ['articleId'],
+  })
 
 export const testQuestions = operations(
   'knowledge-tests',
@@ -74,15 +77,22 @@ export const testQuestions = operations(
       reply: z.array(TestQuestion).max(testQuestionLimits.questions),
     }),
     create: create('/knowledge/test-questions', 'Keep a question with the passages that answer it', {
-      body: z.strictObject({ question: required(500, 'Enter a question'), passages: z.array(Place).max(testQuestionLimits.passages).default([]) }),
+      body: z.strictObject({
+        question: required(500, 'Enter a question'),
+        passages: z.array(Place).max(testQuestionLimits.passages).default([]),
+      }),
       reply: TestQuestion,
     }),
     remove: remove('/knowledge/test-questions/:id', 'Delete a test question'),
-    run: post('/knowledge/test-questions/run', 'Ask all test questions. With settings, as if the organization had them; nothing is kept then', {
-      body: z.strictObject({ leastStrength: LeastStrength.optional(), passages: PassageCount.optional() }),
-      reply: TestRun,
-      transaction: false,
-      rate: { max: 60, perSeconds: 3600 },
-    }),
+    run: post(
+      '/knowledge/test-questions/run',
+      'Ask all test questions. With settings, as if the organization had them; nothing is kept then',
+      {
+        body: z.strictObject({ leastStrength: LeastStrength.optional(), passages: PassageCount.optional() }),
+        reply: TestRun,
+        transaction: false,
+        rate: { max: 60, perSeconds: 3600 },
+      },
+    ),
   },
 )

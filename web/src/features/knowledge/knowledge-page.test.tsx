@@ -260,7 +260,14 @@ describe('search', () => {
     id,
     question: 'Why was I refused?',
     passages: [
-      { articleId: 'api-errors', documentId: null, position: 0, title: 'Errors of the API', headings: ['Errors of the API'], excerpt: 'A refused' },
+      {
+        articleId: 'api-errors',
+        documentId: null,
+        position: 0,
+        title: 'Errors of the API',
+        headings: ['Errors of the API'],
+        excerpt: 'A refused',
+      },
     ],
     result: { rank: 1, strength: 70, isGiven: true, given: 3 },
     previous: null,

@@ -35,7 +35,8 @@ const asked: Readonly<Record<AnswerKind, RegExp>> = {
     /how (?:long|quick|fast|soon|many (?:days|weeks|months))|wie (?:lange|schnell)|cu[aá]nto (?:tiempo|tarda|dura)|combien de (?:temps|jours)|何日|何年|何分|何時間|どのくらい|いつまで/iu,
 }
 const named: Readonly<Record<AnswerKind, RegExp>> = {
-  money: /[€$£¥]\s?\d|\d\s?(?:€|£|%|euros?\b|eur\b|dollars?\b|pounds?\b|pence\b|cents?\b|centimes?\b|percent|prozent|por ciento|pour cent)|[\d一二三四五六七八九十百千万]\s?円|[一二三四五六七八九]割|無料|gratis|\bfree\b|kostenlos|gratuit/iu,
+  money:
+    /[€$£¥]\s?\d|\d\s?(?:€|£|%|euros?\b|eur\b|dollars?\b|pounds?\b|pence\b|cents?\b|centimes?\b|percent|prozent|por ciento|pour cent)|[\d一二三四五六七八九十百千万]\s?円|[一二三四五六七八九]割|無料|gratis|\bfree\b|kostenlos|gratuit/iu,
   moment:
     /\d{1,2}[:.]\d\d|\d\s?(?:uhr|h\b|[ap]\.?m\b|horas)|[\d一二三四五六七八九十]時|曜日|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|\b(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b|januar|februar|august|dezember|january|february|december/iu,
   duration:
@@ -94,19 +95,22 @@ function termOf(said: string, language: RecognisedLanguage): QuestionTerm {
 
 /** The words of a question in its language that tell what it is about. */
 function termsIn(q: string, language: RecognisedLanguage): QuestionTerm[] {
-  const tokens = language === 'ja' ? segmentsOf(q) : tokensOf(q).map((token) => withoutElision(language === 'fr' ? token.replace(clitic, '') : token))
+  const tokens =
+    language === 'ja' ? segmentsOf(q) : tokensOf(q).map((token) => withoutElision(language === 'fr' ? token.replace(clitic, '') : token))
   const meant = tokens.filter((token) => !isTooShort(token, language) && !isCommon(fold(token), language))
   const found = new Map(meant.map((token) => [fold(token), termOf(token, language)]))
   if (language === 'de' || language === 'en')
     for (const { verb, whole } of language === 'de' ? separatedVerbs(q) : phrasalVerbs(q)) {
       const meanings = conceptsOf(fold(whole), language)
       const known = found.get(fold(verb))
-      if (known && (meanings.length > 0 || language === 'de')) found.set(fold(verb), { ...known, forms: [...known.forms, whole], concepts: [...new Set([...known.concepts, ...meanings])] })
+      if (known && (meanings.length > 0 || language === 'de'))
+        found.set(fold(verb), { ...known, forms: [...known.forms, whole], concepts: [...new Set([...known.concepts, ...meanings])] })
       else if (!known && meanings.length > 0) found.set(fold(verb), { said: verb, forms: [whole], concepts: meanings })
     }
   if (language === 'ja')
     for (const { text, concept } of phrases) {
-      if (q.includes(text) && !tokens.some((token) => token.includes(text))) found.set(text, { said: text, forms: [text], concepts: [concept] })
+      if (q.includes(text) && !tokens.some((token) => token.includes(text)))
+        found.set(text, { said: text, forms: [text], concepts: [concept] })
     }
   return [...found.values()]
 }

@@ -47,7 +47,9 @@ let conceptQueries: Record<RecognisedLanguage, string[]> | undefined
 
 async function readConceptQueries(tx: OrgTx): Promise<Record<RecognisedLanguage, string[]>> {
   const words = languages.flatMap((language) =>
-    concepts.flatMap((concept, number) => concept[language].flatMap((pattern) => formsOf(language, pattern).map((text) => ({ language, number, pattern, text })))),
+    concepts.flatMap((concept, number) =>
+      concept[language].flatMap((pattern) => formsOf(language, pattern).map((text) => ({ language, number, pattern, text }))),
+    ),
   )
   const stems = await stemsOf(tx, words)
   const queries = Object.fromEntries(languages.map((language) => [language, concepts.map((): string[] => [])])) as Record<
@@ -56,8 +58,13 @@ async function readConceptQueries(tx: OrgTx): Promise<Record<RecognisedLanguage,
   >
   for (const [at, { language, number, pattern }] of words.entries()) {
     const found = stems[at] ?? []
-    const written = pattern.isWhole ? [] : [pattern.written, pattern.text].map((text) => (language === 'ja' ? `${quoted(text)}:*` : beginning(text)))
-    queries[language][number]?.push(...written, ...(found.length === 1 ? found.map((stem) => (pattern.isWhole ? quoted(stem) : beginning(stem))) : []))
+    const written = pattern.isWhole
+      ? []
+      : [pattern.written, pattern.text].map((text) => (language === 'ja' ? `${quoted(text)}:*` : beginning(text)))
+    queries[language][number]?.push(
+      ...written,
+      ...(found.length === 1 ? found.map((stem) => (pattern.isWhole ? quoted(stem) : beginning(stem))) : []),
+    )
   }
   return Object.fromEntries(languages.map((language) => [language, queries[language].map(either)])) as Record<RecognisedLanguage, string[]>
 }
