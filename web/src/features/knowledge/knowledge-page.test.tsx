@@ -285,6 +285,7 @@ describe('search', () => {
     }
     const api = openScreen('docs?tab=search', {}, (on) => {
       on.give(knowledgeIndex.read, { ...index, next })
+      on.give(testQuestions.list, [])
       on.give(knowledgeIndex.update, index)
       on.give(knowledgeIndex.rebuild, index)
     })
@@ -322,6 +323,7 @@ describe('search', () => {
     const api = openScreen('docs?tab=search', {}, (on) => {
       on.give(knowledgeIndex.read, index)
       on.give(testQuestions.create, kept)
+      on.give(testQuestions.list, [])
       on.give(knowledgeIndex.trySearch, {
         passages: [passage, meant],
         usedVectors: true,

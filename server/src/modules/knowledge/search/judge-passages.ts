@@ -23,7 +23,7 @@ interface Judged {
   stems: readonly string[]
 }
 
-export interface Judgement {
+interface Judgement {
   /** From 0 to 1: how much of what the question asks is in the passage. */
   strength: number
   /** From 0 to 1: the order of passages. */

@@ -46,7 +46,8 @@ test('the table has words of all five languages in each line, and none of them i
   for (const [line, concept] of concepts.entries())
     for (const [language, patterns] of Object.entries(concept)) {
       expect([line, language, patterns.length > 0]).toEqual([line, language, true])
-      for (const { text } of patterns) expect([line, text, isCommon(text, language as 'en')]).toEqual([line, text, false])
+      for (const { text } of patterns)
+        if (language !== 'ja') expect([line, text, isCommon(text, language as 'en')]).toEqual([line, text, false])
     }
 })
 

@@ -4,7 +4,7 @@ import { isCommon } from './common-words.ts'
 import { concepts, conceptsOf, fold } from './concepts.ts'
 
 /** What one word of a question asks for. */
-export interface QuestionTerm {
+interface QuestionTerm {
   /** As it stands in the question. */
   said: string
   /** In any of these forms it is looked for, by its stem. */
@@ -43,7 +43,7 @@ const named: Readonly<Record<AnswerKind, RegExp>> = {
     /(?:days?|weeks?|months?|years?|hours?|minutes?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|stunden?|minuten?|d[ií]as|semanas?|mes(?:es)?|a[nñ]os|horas|minutos|jours?|semaines?|mois|ans|heures?|minutes)\b|[\d一二三四五六七八九十]\s?(?:日|年|か月|ヶ月|週間|時間|分)/iu,
 }
 
-export const kindsAsked = (q: string): AnswerKind[] => (Object.keys(asked) as AnswerKind[]).filter((kind) => asked[kind].test(q))
+const kindsAsked = (q: string): AnswerKind[] => (Object.keys(asked) as AnswerKind[]).filter((kind) => asked[kind].test(q))
 export const names = (kind: AnswerKind, text: string): boolean => named[kind].test(text)
 
 const tokensOf = (q: string): string[] => q.match(/[\p{L}\p{N}]+(?:[-'’.][\p{L}\p{N}]+)*/gu) ?? []

@@ -17,7 +17,10 @@ export interface TermQuery {
   loose: string
 }
 
-export type LanguageTerms = { language: RecognisedLanguage; terms: TermQuery[] }
+export interface LanguageTerms {
+  language: RecognisedLanguage
+  terms: TermQuery[]
+}
 
 const configurations = { en: 'english', de: 'german', es: 'spanish', fr: 'french', ja: 'simple' } as const
 const languages = Object.keys(configurations) as RecognisedLanguage[]
