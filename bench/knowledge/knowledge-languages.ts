@@ -18,7 +18,8 @@ export async function benchKnowledgeLanguages(server: ServerUnderTest): Promise<
       headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/octet-stream' },
       body,
     })
-  while ((await client.call<KnowledgeDocument[]>('GET', '/knowledge/documents?limit=100&status=ready')).length < documents.length) await pause()
+  while ((await client.call<KnowledgeDocument[]>('GET', '/knowledge/documents?limit=100&status=ready')).length < documents.length)
+    await pause()
   const agent = await client.call<{ id: string }>('POST', '/agents', {
     name: 'Support',
     type: 'SUPPORT',
@@ -44,8 +45,19 @@ export async function benchKnowledgeLanguages(server: ServerUnderTest): Promise<
       return `${language} ${hitAtFive.toFixed(2)}, answered ${answered.toFixed(2)}`
     })
     figures.push(
-      { name: `five languages, ${which} questions: hit@5`, value: all.hitAtFive, unit: '', aim: { of: 'value', atLeast: 0.85 }, note: each.join('; ') },
-      { name: `five languages, ${which} questions: answered of those found`, value: all.answered, unit: '', aim: { of: 'value', atLeast: 0.9 } },
+      {
+        name: `five languages, ${which} questions: hit@5`,
+        value: all.hitAtFive,
+        unit: '',
+        aim: { of: 'value', atLeast: 0.85 },
+        note: each.join('; '),
+      },
+      {
+        name: `five languages, ${which} questions: answered of those found`,
+        value: all.answered,
+        unit: '',
+        aim: { of: 'value', atLeast: 0.9 },
+      },
       {
         name: `five languages, ${which} questions: answered without an answer`,
         value: all.wronglyAnswered,

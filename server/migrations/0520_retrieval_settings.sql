@@ -36,6 +36,6 @@ from (
     union all
     select org_id, null, document_id, position, headings, passage, language from app.knowledge_document_chunks
   ) chunks
-  where language <> 'ja' and (array_to_string(headings, ' ') || passage) ~ U&'[\00AD\200B-\200D\2060\FEFF\2018\2019\02BC]|\w/\w'
+  where language <> 'ja' and (array_to_string(headings, ' ') || passage) ~ ('[' || U&'\00AD\200B-\200D\2060\FEFF\2018\2019\02BC' || ']|\w/\w')
 ) c
 where w.org_id = c.org_id and w.position = c.position and w.article_id is not distinct from c.article_id and w.document_id is not distinct from c.document_id;

@@ -84,7 +84,12 @@ Los libros no están incluidos en el precio. Se compran en la secretaría y cues
       ['academia-sol.md#Bajas', '¿Cuándo tengo que avisar si quiero dejar el curso?'],
       ['academia-sol.md#Libros y material', '¿El libro va incluido?'],
     ],
-    unanswerable: ['¿Venden también vino?', '¿Quién ganó el partido de ayer?', '¿Tienen residencia para estudiantes?', '¿Hay aparcamiento en la tienda?'],
+    unanswerable: [
+      '¿Venden también vino?',
+      '¿Quién ganó el partido de ayer?',
+      '¿Tienen residencia para estudiantes?',
+      '¿Hay aparcamiento en la tienda?',
+    ],
   },
   closed: {
     answered: [
@@ -101,6 +106,11 @@ Los libros no están incluidos en el precio. Se compran en la secretaría y cues
       ['academia-sol.md#Bajas', '¿Me devuelven el dinero si me doy de baja?'],
       ['academia-sol.md#Horarios', '¿A qué hora empiezan los cursos de la mañana?'],
     ],
-    unanswerable: ['¿Dan clases de guitarra?', '¿Cuál es la capital de Perú?', '¿Tienen tienda en Madrid?', '¿Puedo llevar a mi perro a la academia?'],
+    unanswerable: [
+      '¿Dan clases de guitarra?',
+      '¿Cuál es la capital de Perú?',
+      '¿Tienen tienda en Madrid?',
+      '¿Puedo llevar a mi perro a la academia?',
+    ],
   },
 }

@@ -11,7 +11,7 @@ export const languages = { en, de, es, fr, ja } as const
 export type CorpusLanguage = keyof typeof languages
 
 /** What one question came to. */
-export interface Asked {
+interface Asked {
   language: CorpusLanguage
   question: string
   /** Null: no passage answers it. */
@@ -55,7 +55,7 @@ export async function askSets(which: 'tuning' | 'closed', asker: Asker): Promise
   return asked
 }
 
-export interface LanguageFigures {
+interface LanguageFigures {
   questions: number
   hitAtOne: number
   hitAtFive: number

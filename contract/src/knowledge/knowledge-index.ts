@@ -80,7 +80,7 @@ export const knowledgeIndex = operations(
   { read: 'knowledge:write', write: 'knowledge:manage' },
   {
     read: get('/knowledge/index', 'Read how the knowledge base is searched, and the progress of its index', { reply: KnowledgeIndex }),
-    update: put('/knowledge/index', 'Choose the embedding of the knowledge base, what agents get, and whether results are re-ranked', {
+    update: put('/knowledge/index', 'Choose the embedding of the knowledge base, and whether results are re-ranked', {
       body: KnowledgeIndexBody,
       reply: KnowledgeIndex,
     }),

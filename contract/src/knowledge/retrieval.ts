@@ -8,9 +8,8 @@ export const PassageCount = z.int().min(1).max(20)
 export const retrievalDefaults = { leastStrength: 25, passages: 6 } as const
 
 /** From this share on a passage is marked as strong, or as possible; below, as weak. */
-export const strengths = { strong: 0.6, possible: 0.37 } as const
-export const strengthNames = ['strong', 'possible', 'weak'] as const
-export type StrengthName = (typeof strengthNames)[number]
+const strengths = { strong: 0.6, possible: 0.37 } as const
+export type StrengthName = 'strong' | 'possible' | 'weak'
 
 export const nameStrength = (strength: number): StrengthName =>
   strength >= strengths.strong ? 'strong' : strength >= strengths.possible ? 'possible' : 'weak'

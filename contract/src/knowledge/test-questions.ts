@@ -62,9 +62,10 @@ export const TestRun = z
   .meta({ id: 'KnowledgeTestRun' })
 export type TestRun = z.infer<typeof TestRun>
 
-const Place = z
-  .strictObject(place)
-  .refine(({ articleId, documentId }) => (articleId === null) !== (documentId === null), { error: 'Name an article or a document', path: ['articleId'] })
+const Place = z.strictObject(place).refine(({ articleId, documentId }) => (articleId === null) !== (documentId === null), {
+  error: 'Name an article or a document',
+  path: ['articleId'],
+})
 
 export const testQuestions = operations(
   'knowledge-tests',
@@ -74,11 +75,14 @@ export const testQuestions = operations(
       reply: z.array(TestQuestion).max(testQuestionLimits.questions),
     }),
     create: create('/knowledge/test-questions', 'Keep a question with the passages that answer it', {
-      body: z.strictObject({ question: required(500, 'Enter a question'), passages: z.array(Place).max(testQuestionLimits.passages).default([]) }),
+      body: z.strictObject({
+        question: required(500, 'Enter a question'),
+        passages: z.array(Place).max(testQuestionLimits.passages).default([]),
+      }),
       reply: TestQuestion,
     }),
     remove: remove('/knowledge/test-questions/:id', 'Delete a test question'),
-    run: post('/knowledge/test-questions/run', 'Ask all test questions. With settings, as if the organization had them; nothing is kept then', {
+    run: post('/knowledge/test-questions/run', 'Ask all test questions, with other settings as a trial that keeps nothing', {
       body: z.strictObject({ leastStrength: LeastStrength.optional(), passages: PassageCount.optional() }),
       reply: TestRun,
       transaction: false,

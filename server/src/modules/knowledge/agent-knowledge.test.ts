@@ -112,7 +112,7 @@ test('a run that strangers can cause finds only what was written for agents or f
       t.platform,
       { orgId: user.orgId, inOrg: (work) => t.platform.db.withOrg(user.orgId, work), signal: () => new AbortController().signal },
       { collections, audience },
-      { question: 'ibex code', limit: 10 },
+      'ibex code',
     )
   expect(new Set((await find('automations')).map(({ title }) => title))).toEqual(new Set(['agents', 'public']))
   expect(await find('members')).toHaveLength(3)

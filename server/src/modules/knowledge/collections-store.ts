@@ -56,7 +56,11 @@ const retrievalOf = ({ leastStrength, passages }: Pick<CollectionBody, 'leastStr
   withoutUndefined({ least_strength: leastStrength, passages })
 
 /** @throws 409 for a name in use, or when there are too many. */
-export async function insertCollection(tx: OrgTx, id: string, { name, description, answersContacts, ...retrieval }: CollectionBody): Promise<void> {
+export async function insertCollection(
+  tx: OrgTx,
+  id: string,
+  { name, description, answersContacts, ...retrieval }: CollectionBody,
+): Promise<void> {
   await assertFreeName(tx, name, null)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from app.knowledge_collections`.execute(tx)
   if ((rows[0]?.count ?? 0) >= documentLimits.collections) throw conflict('There are too many collections. Delete one first.')

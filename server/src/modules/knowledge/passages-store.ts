@@ -110,12 +110,34 @@ const [weakest, likely] = [0.2, 0.5]
 export function strengthOf(coverage: number, similarity: number | null): number {
   const near = similarity ?? 0
   const byMeaning =
-    near < leastSimilarity ? 0 : near < similar ? weakest + ((likely - weakest) * (near - leastSimilarity)) / (similar - leastSimilarity) : likely + (1 - likely) * ((near - similar) / (1 - similar))
+    near < leastSimilarity
+      ? 0
+      : near < similar
+        ? weakest + ((likely - weakest) * (near - leastSimilarity)) / (similar - leastSimilarity)
+        : likely + (1 - likely) * ((near - similar) / (1 - similar))
   return Math.round(Math.max(coverage, byMeaning) * 1_000) / 1_000
 }
 
-export function toPassage({ has_all: hasAll, coverage, similarity, ...found }: FoundPassage & { similarity: number | null }): KnowledgePassage {
+export function toPassage({
+  has_all: hasAll,
+  coverage,
+  similarity,
+  ...found
+}: FoundPassage & { similarity: number | null }): KnowledgePassage {
   const { articleId, documentId, title, category, position, headings, passage, score, words } = found
   const matched = hasAll ? 'all' : coverage > 0 ? 'some' : 'meaning'
-  return { articleId, documentId, title, category, position, headings, passage, score, matched, words, similarity, strength: strengthOf(coverage, similarity) }
+  return {
+    articleId,
+    documentId,
+    title,
+    category,
+    position,
+    headings,
+    passage,
+    score,
+    matched,
+    words,
+    similarity,
+    strength: strengthOf(coverage, similarity),
+  }
 }

@@ -77,8 +77,8 @@ function cut(paragraph: string): string[] {
 }
 
 /**
- * PostgreSQL takes "l’abonnement" with a typographic apostrophe for one word, "Bus/Bahn" for a path, and a word with a soft hyphen for two.
- * Migration 0520 does the same to what was indexed before.
+ * In the locale of the embedded database PostgreSQL takes "l’abonnement" with a typographic apostrophe for one word, "Bus/Bahn" for a path,
+ * and a word with a soft hyphen for two. Migration 0520 does the same to what was indexed before.
  */
 const toWords = (text: string): string =>
   text

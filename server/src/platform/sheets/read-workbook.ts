@@ -108,7 +108,7 @@ function cellText(type: string, style: number, raw: string, { strings, formats, 
 function readSheet(bytes: Buffer | undefined, book: Book): Pick<Sheet, 'rows' | 'merges'> {
   const rows: string[][] = []
   const merges: Area[] = []
-  let [row, column, type, style, raw, isValue] = [-1, -1, 'n', 0, '', false]
+  let [row, column, type, style, raw, isValue, formula, isFormula] = [-1, -1, 'n', 0, '', false, '', false]
   walkXml(bytes, {
     open: (name, attributes) => {
       if (name === 'row') {
@@ -120,17 +120,23 @@ function readSheet(bytes: Buffer | undefined, book: Book): Pick<Sheet, 'rows' | 
         type = attributes['t'] ?? 'n'
         style = Number(attributes['s'] ?? 0)
         raw = ''
+        formula = ''
       } else if (name === 'mergeCell') {
         const area = areaOf(attributes['ref'] ?? '')
         if (area) merges.push(area)
       }
       isValue = name === 'v' || name === 't'
+      isFormula = name === 'f'
     },
     text: (piece) => {
       if (isValue) raw += piece
+      else if (isFormula) formula += piece
     },
     close: (name) => {
       if (name === 'v' || name === 't') isValue = false
+      if (name === 'f') isFormula = false
+      // A program that computes nothing wrote the formula alone: an empty cell would hide that there is a value.
+      if (name === 'c' && raw === '' && formula !== '' && type === 'n') [raw, type] = [`=${formula}`, 'str']
       if (name !== 'c' || raw === '' || column >= mostColumns) return
       const cells = (rows[row] ??= [])
       cells[column] = cellText(type, style, raw, book)

@@ -260,7 +260,14 @@ describe('search', () => {
     id,
     question: 'Why was I refused?',
     passages: [
-      { articleId: 'api-errors', documentId: null, position: 0, title: 'Errors of the API', headings: ['Errors of the API'], excerpt: 'A refused' },
+      {
+        articleId: 'api-errors',
+        documentId: null,
+        position: 0,
+        title: 'Errors of the API',
+        headings: ['Errors of the API'],
+        excerpt: 'A refused',
+      },
     ],
     result: { rank: 1, strength: 70, isGiven: true, given: 3 },
     previous: null,
@@ -278,6 +285,7 @@ describe('search', () => {
     }
     const api = openScreen('docs?tab=search', {}, (on) => {
       on.give(knowledgeIndex.read, { ...index, next })
+      on.give(testQuestions.list, [])
       on.give(knowledgeIndex.update, index)
       on.give(knowledgeIndex.rebuild, index)
     })
@@ -315,6 +323,7 @@ describe('search', () => {
     const api = openScreen('docs?tab=search', {}, (on) => {
       on.give(knowledgeIndex.read, index)
       on.give(testQuestions.create, kept)
+      on.give(testQuestions.list, [])
       on.give(knowledgeIndex.trySearch, {
         passages: [passage, meant],
         usedVectors: true,

@@ -17,6 +17,13 @@ test('a page that is one form is read, without its controls', () => {
   expect(passages('<form><h2><button>May I return it?</button></h2><div>Yes.</div></form>')[0]?.headings).toEqual(['t', 'May I return it?'])
 })
 
+test('items of a task list are ticked or open', () => {
+  const list =
+    '<ul class="task-list"><li><label><input type="checkbox" checked="" />Signed</label></li><li><input type="checkbox" disabled> Paid</li></ul>'
+  expect(text(list)).toMatch(/☒ Signed\n.*☐\s+Paid/)
+  expect(text('<form><input type="checkbox" checked>I agree</form>')).toBe('I agree')
+})
+
 test('asides, alternative texts, lines of code and numbers of calls stay', () => {
   expect(text('<article>a<aside>Only on weekdays.</aside></article>')).toContain('Only on weekdays.')
   expect(text('<img src="x" alt="Map: exit 4"><img alt="">')).toBe('Map: exit 4')

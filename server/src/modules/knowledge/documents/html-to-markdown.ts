@@ -66,6 +66,9 @@ class MarkdownWriter {
       this.#buttons.push(isControl)
       if (isControl) this.#hidden++
     }
+    // Items of a task list are ticked or open; in other places a box is a control.
+    if (name === 'input' && attributes['type'] === 'checkbox' && this.#lists.length > 0)
+      this.#add(attributes['checked'] === undefined ? '☐ ' : '☒ ')
     if (leftOut.has(name)) this.#hidden++
     if (name === 'form') this.#forms++
     if (isHeading(name) || name === 'summary') this.#headings++

@@ -70,6 +70,13 @@ test('merged cells stand in all their rows, prefixes and missing references are 
   expect(() => readWorkbook(workbook(sheetXml(rows)), { maxRows: 2 })).toThrow('large')
 })
 
+test('a formula without its result is told, one whose result is an empty text is empty', () => {
+  // As programs write them that compute nothing.
+  const rows =
+    '<x:row r="1"><x:c r="A1"><x:f>B1*2</x:f><x:v/></x:c><x:c r="B1"><x:f>1+2</x:f><x:v>3</x:v></x:c><x:c r="C1" t="str"><x:f>""</x:f><x:v></x:v></x:c><x:c r="D1"><x:v>4</x:v></x:c></x:row>'
+  expect(readWorkbook(workbook(sheetXml(rows)), { maxRows: 10 })[0]?.rows).toEqual([['=B1*2', '3', '', '4']])
+})
+
 test('a title above the headings is a line of its own', async () => {
   const bytes = makeXlsx('Prices', [['Prices of 2026'], [], ['Plan', 'Price'], ['Basic', '10']])
   const { passages } = await parseFile({ name: 'p.xlsx', format: 'xlsx', bytes })

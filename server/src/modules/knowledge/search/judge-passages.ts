@@ -23,7 +23,7 @@ interface Judged {
   stems: readonly string[]
 }
 
-export interface Judgement {
+interface Judgement {
   /** From 0 to 1: how much of what the question asks is in the passage. */
   strength: number
   /** From 0 to 1: the order of passages. */
@@ -43,7 +43,8 @@ const kinds = { named: 0.2, missing: 0.9 } as const
 const leastShared = 4
 const leastCompound = 5
 
-const sentencesOf = (passage: string): string[] => passage.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/).filter((sentence) => sentence.trim() !== '')
+const sentencesOf = (passage: string): string[] =>
+  passage.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/).filter((sentence) => sentence.trim() !== '')
 
 /** A text as the words of a question are looked for in it. */
 interface Readable {
@@ -117,6 +118,7 @@ export function judgePassage(
   const likely = share === 0 || asked.length === 0 || hasAll ? share : isNamed ? share + (1 - share) * kinds.named : share * kinds.missing
   const strength = isForeign ? Math.min(foreign * likely, found.length > 1 ? 1 : foreignAtMost) : likely
   const heading = shareOf(found, all, (term) => quality(inHeadings, language, term))
-  const score = found.length === 0 ? 0 : parts.whole * strength + (parts.headings * heading + parts.sentence * best) * (isForeign ? foreign : 1)
+  const score =
+    found.length === 0 ? 0 : parts.whole * strength + (parts.headings * heading + parts.sentence * best) * (isForeign ? foreign : 1)
   return { strength, score: Math.round(score * 10_000) / 10_000, hasAll, words: found.map(({ said }) => said) }
 }

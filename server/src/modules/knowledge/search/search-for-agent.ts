@@ -52,7 +52,10 @@ export async function readRetrieval(tx: OrgTx): Promise<RetrievalSettings> {
   const collections = new Map(
     rows.map((row) => [
       row.id,
-      { ...(row.least_strength === null ? {} : { leastStrength: row.least_strength }), ...(row.passages === null ? {} : { passages: row.passages }) },
+      {
+        ...(row.least_strength === null ? {} : { leastStrength: row.least_strength }),
+        ...(row.passages === null ? {} : { passages: row.passages }),
+      },
     ]),
   )
   return { leastStrength, passages, collections }

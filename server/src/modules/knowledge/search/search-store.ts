@@ -25,7 +25,9 @@ async function readProductIndex(tx: OrgTx): Promise<string> {
       select p.article, p.title, p.category, p.position, p.headings, p.passage,
         (setweight(to_tsvector('english', p.heading_words), 'A') || setweight(to_tsvector('english', p.words), 'B'))::text as search
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as p(article text, title text, category text, position int, headings text[], passage text, heading_words text, words text)) p`.execute(tx)
+        as p(article text, title text, category text, position int, headings text[], passage text, heading_words text, words text)) p`.execute(
+    tx,
+  )
   return rows[0]?.passages ?? '[]'
 }
 
@@ -98,7 +100,10 @@ const texts = sql`
   left join app.knowledge_documents d on d.id = t.document
   left join app.knowledge_document_chunks dc on dc.document_id = t.document and dc.position = t.position`
 
-interface Candidate extends Pick<FoundPassage, 'articleId' | 'documentId' | 'title' | 'category' | 'position' | 'headings' | 'passage' | 'collectionId'> {
+interface Candidate extends Pick<
+  FoundPassage,
+  'articleId' | 'documentId' | 'title' | 'category' | 'position' | 'headings' | 'passage' | 'collectionId'
+> {
   language: RecognisedLanguage
   stems: string[]
 }

@@ -55,7 +55,11 @@ export const testQuestionOperations = (platform: Platform) =>
     run: async ({ body }, { org, inOrg, signal, role, may, audit }) => {
       const scope = scopeOfReader({ role, mayWrite: may('knowledge:write') })
       const { kept, settings } = await inOrg(async (tx) => ({ kept: await listTestQuestions(tx), settings: await readRetrieval(tx) }))
-      const tried = { ...settings, leastStrength: body.leastStrength ?? settings.leastStrength, passages: body.passages ?? settings.passages }
+      const tried = {
+        ...settings,
+        leastStrength: body.leastStrength ?? settings.leastStrength,
+        passages: body.passages ?? settings.passages,
+      }
       const results: { id: string; result: TestResult }[] = []
       let usedVectors = kept.length > 0
       for (const row of kept) {

@@ -83,7 +83,9 @@ test('a collection has a threshold and a number of passages of its own', async (
 
 test('a test question names passages that its author may read, of the own organization', async () => {
   const stranger = await t.register()
-  const foreign = (await call<KnowledgeArticleDetail>('POST', '/articles', { title: 'Foreign', body: 'Text', status: 'PUBLISHED' }, stranger)).data
+  const foreign = (
+    await call<KnowledgeArticleDetail>('POST', '/articles', { title: 'Foreign', body: 'Text', status: 'PUBLISHED' }, stranger)
+  ).data
   expect((await keep('Whose is it?', foreign.id)).status).toBe(422)
   expect((await keep('How do I verify webhooks?', 'webhook-signatures')).status).toBe(201)
   const viewer = await t.addMember(owner.orgId, 'VIEWER')

@@ -54,7 +54,10 @@ const byDefault: SearchSettings = {
 }
 
 export async function readSettings(tx: OrgTx): Promise<SearchSettings> {
-  const row = await tx.selectFrom('knowledge_search_settings').select(['embedding', 'config_id', 'is_reranked', 'least_strength', 'passages']).executeTakeFirst()
+  const row = await tx
+    .selectFrom('knowledge_search_settings')
+    .select(['embedding', 'config_id', 'is_reranked', 'least_strength', 'passages'])
+    .executeTakeFirst()
   return row ? { ...row, embedding: row.embedding as SearchSettings['embedding'] } : byDefault
 }
 

@@ -70,9 +70,9 @@ const counted = async (table: string) =>
 
 test('a passage is found by its meaning alone, by those who may read it, until it is deleted', async () => {
   work()
-  const { id } = await write({ title: 'Animals', body: 'Every puppy needs training.' })
+  const { id } = await write({ title: 'Notes', body: 'Every puppy needs training.' })
   await write({ title: 'Hidden', body: 'The puppy secret.', visibility: 'agents' })
-  await write({ title: 'Hunde', body: 'Jeder puppy braucht etwas.', language: 'de' })
+  await write({ title: 'Notiz', body: 'Jeder puppy braucht etwas.', language: 'de' })
   const document = await upload('cars.md', 'A carriage without horses.')
   expect(await complete(3)).toMatchObject({ embedding: 'offline', model: 'test-words' })
   expect((await index()).withoutVectors).toBe(1)
@@ -81,7 +81,7 @@ test('a passage is found by its meaning alone, by those who may read it, until i
   expect(found?.similarity).toBeGreaterThan(0.5)
   expect(await own('automobile')).toMatchObject([{ documentId: document, matched: 'meaning', words: [] }])
   const viewer = await t.addMember(owner.orgId, 'VIEWER')
-  expect((await own('dogs', viewer)).map(({ title }) => title)).toEqual(['Animals'])
+  expect((await own('dogs', viewer)).map(({ title }) => title)).toEqual(['Notes'])
   expect((await own('dogs')).map(({ title }) => title)).toHaveLength(2)
   const stranger = await t.register()
   expect(await own('dogs', stranger)).toEqual([])
@@ -93,7 +93,7 @@ test('a passage is found by its meaning alone, by those who may read it, until i
   await call('PATCH', `/articles/${id}`, { body: 'About a refund.', status: 'PUBLISHED' })
   expect(await own('dogs', viewer)).toEqual([])
   await complete(2)
-  expect((await own('reimburse', viewer)).map(({ title }) => title)).toEqual(['Animals'])
+  expect((await own('reimburse', viewer)).map(({ title }) => title)).toEqual(['Notes'])
 })
 
 const addModel = async (body: object = {}) => {

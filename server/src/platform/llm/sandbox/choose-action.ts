@@ -23,7 +23,8 @@ const SENTIMENT = /\b(sentiment|tone|feeling|feels?|mood|opinion|review|feedback
 const QUESTION =
   /\?\s*$|？\s*$|か。?\s*$|(?:ですが|ください|教えて|知りたい)。?\s*$|^\s*(?:what|when|where|which|who|why|how|can|may|do|does|is|are|wie|was|wann|wo|wer|warum|kann|welche[rsnm]?|gibt|darf|muss|qué|cómo|cuándo|cuánto|cuál|dónde|quién|comment|combien|quand|quel|quelle|où|pourquoi)(?!\p{L})/iu
 /** A sentence that is no question may tell of a trouble that the knowledge base knows. */
-const TELLING = /^(?!\s*(?:hi|hello|hey|thanks?|thank you|hallo|danke|guten|hola|gracias|buen|bonjour|merci|こんにち|ありがとう))(?=(?:\s*\S+){4}|[^\p{Script=Latin}]{6})/iu
+const TELLING =
+  /^(?!\s*(?:hi|hello|hey|thanks?|thank you|hallo|danke|guten|hola|gracias|buen|bonjour|merci|こんにち|ありがとう))(?=(?:\s*\S+){4}|[^\p{Script=Latin}]{6})/iu
 
 const WEB = /\b(web|internet|online|google)\b|web_search/i
 const DRAWING = /\b(draw|paint|picture|illustration|image|logo|photo)\b/i

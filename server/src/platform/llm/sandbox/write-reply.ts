@@ -92,7 +92,9 @@ const sentencesOf = (text: string): string[] =>
 /** Beginnings of words, in which forms of a word are alike; of Japanese, pairs of letters. */
 const beginningsOf = (text: string): Set<string> => {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const pairs = words.flatMap((word) => (/[\u3040-\u30ff\u4e00-\u9fff]/.test(word) ? (word.match(/(?=(..))/g) ?? []).map((_, at) => word.slice(at, at + 2)) : []))
+  const pairs = words.flatMap((word) =>
+    /[\u3040-\u30ff\u4e00-\u9fff]/.test(word) ? (word.match(/(?=(..))/g) ?? []).map((_, at) => word.slice(at, at + 2)) : [],
+  )
   return new Set([...words.map((word) => word.slice(0, 5)), ...pairs])
 }
 

@@ -29,7 +29,13 @@ export function IndexCard() {
           facts={[
             [t('Meaning'), nameOf(data)],
             [t('Words'), t('Full text in five languages')],
-            [t('Agents get'), t('Up to {count} passages with a strength of {share} or more', { count: data.passages, share: formatPercent(data.leastStrength) })],
+            [
+              t('Agents get'),
+              t('Up to {count} passages with a strength of {share} or more', {
+                count: data.passages,
+                share: formatPercent(data.leastStrength),
+              }),
+            ],
             [t('Re-ranking'), data.isReranked ? t('By the default AI model') : t('Off')],
           ]}
         />

@@ -31,7 +31,9 @@ export function TestQuestions() {
     <Card title={t('Test questions')}>
       <div className={styles.stack}>
         <p className={classes.excerpt}>
-          {t('Questions whose answer you know show what a change does. Try a question above, mark the passages that answer it and keep it.')}
+          {t(
+            'Questions whose answer you know show what a change does. Try a question above, mark the passages that answer it and keep it.',
+          )}
         </p>
         {!data && <Skeleton height={80} radius={8} />}
         {data && data.length > 0 && index && <Kept key={`${index.leastStrength}/${index.passages}`} questions={data} index={index} />}
@@ -65,8 +67,20 @@ function Kept({ questions, index }: { questions: TestQuestion[]; index: Knowledg
           value={settings.leastStrength}
           onChange={set('leastStrength')}
         />
-        <NumberInput label={t('Passages for an agent')} min={1} max={20} allowDecimal={false} value={settings.passages} onChange={set('passages')} />
-        <Button disabled={refusal !== undefined} title={refusal} loading={run.isPending} onClick={() => run.mutate({ body: isTrial ? settings : {} })}>
+        <NumberInput
+          label={t('Passages for an agent')}
+          min={1}
+          max={20}
+          allowDecimal={false}
+          value={settings.passages}
+          onChange={set('passages')}
+        />
+        <Button
+          disabled={refusal !== undefined}
+          title={refusal}
+          loading={run.isPending}
+          onClick={() => run.mutate({ body: isTrial ? settings : {} })}
+        >
           {isTrial ? t('Ask with these settings') : t('Ask all questions')}
         </Button>
       </div>

@@ -146,7 +146,13 @@ function Found({ found, isRight, onMark }: FoundProps) {
           <span>{t('Score {score}', { score: score.toFixed(2) })}</span>
           <Reasons found={found} />
         </span>
-        <Checkbox size="xs" mt={4} label={t('Answers the question')} checked={isRight} onChange={(event) => onMark(event.currentTarget.checked)} />
+        <Checkbox
+          size="xs"
+          mt={4}
+          label={t('Answers the question')}
+          checked={isRight}
+          onChange={(event) => onMark(event.currentTarget.checked)}
+        />
       </span>
     </li>
   )

@@ -1,9 +1,8 @@
 import type { RecognisedLanguage } from '../../../../platform/text/recognise-language.ts'
 
 /**
- * What customers ask businesses about, in the words of five languages: a line is one thing, its columns are English, German, Spanish, French
- * and Japanese. A word is a beginning (`deliver` is also in "delivery"; in German also within compounds); one that ends with a dot takes
- * endings only (`card.` is in "cards"). Own work, written from general knowledge of what customers ask.
+ * What customers ask businesses about: a line is one thing, in English, German, Spanish, French and Japanese. A word is a beginning (in
+ * German also of a part of a compound); one that ends with a dot takes endings only: `card.` is in "cards". Own work.
  */
 const table = `
 pric cost fee. charg tariff expensiv rate. rates. | preis kost gebühr tarif teuer entgelt betrag betrags | precio cost cuesta cuestan tarifa importe gasto caro cara vale. valen. coste | prix coût coûte tarif frais montant cher. chère. facturé | 料金 値段 価格 費用 いくら 代金 金額 手数料

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { concepts, conceptsOf, fold } from './concepts.ts'
-import { isCommon } from './common-words.ts'
 import { readQuestion } from './read-question.ts'
 
 const share = (a: string, b: string, of: 'en' | 'de' | 'es' | 'fr' | 'ja', other = of): boolean => {
@@ -42,12 +41,9 @@ test('a question leaves what it is about: common words go, separated verbs are j
   expect(said('Who are you?', 'en')).not.toEqual([])
 })
 
-test('the table has words of all five languages in each line, and none of them is a common word', () => {
+test('the table has words of all five languages in each line', () => {
   for (const [line, concept] of concepts.entries())
-    for (const [language, patterns] of Object.entries(concept)) {
-      expect([line, language, patterns.length > 0]).toEqual([line, language, true])
-      for (const { text } of patterns) expect([line, text, isCommon(text, language as 'en')]).toEqual([line, text, false])
-    }
+    for (const [language, patterns] of Object.entries(concept)) expect([line, language, patterns.length > 0]).toEqual([line, language, true])
 })
 
 test('any text is read', () => {

@@ -4,7 +4,7 @@ import { isCommon } from './common-words.ts'
 import { concepts, conceptsOf, fold } from './concepts.ts'
 
 /** What one word of a question asks for. */
-export interface QuestionTerm {
+interface QuestionTerm {
   /** As it stands in the question. */
   said: string
   /** In any of these forms it is looked for, by its stem. */
@@ -35,14 +35,15 @@ const asked: Readonly<Record<AnswerKind, RegExp>> = {
     /how (?:long|quick|fast|soon|many (?:days|weeks|months))|wie (?:lange|schnell)|cu[aá]nto (?:tiempo|tarda|dura)|combien de (?:temps|jours)|何日|何年|何分|何時間|どのくらい|いつまで/iu,
 }
 const named: Readonly<Record<AnswerKind, RegExp>> = {
-  money: /[€$£¥]\s?\d|\d\s?(?:€|£|%|euros?\b|eur\b|dollars?\b|pounds?\b|pence\b|cents?\b|centimes?\b|percent|prozent|por ciento|pour cent)|[\d一二三四五六七八九十百千万]\s?円|[一二三四五六七八九]割|無料|gratis|\bfree\b|kostenlos|gratuit/iu,
+  money:
+    /[€$£¥]\s?\d|\d\s?(?:€|£|%|euros?\b|eur\b|dollars?\b|pounds?\b|pence\b|cents?\b|centimes?\b|percent|prozent|por ciento|pour cent)|[\d一二三四五六七八九十百千万]\s?円|[一二三四五六七八九]割|無料|gratis|\bfree\b|kostenlos|gratuit/iu,
   moment:
     /\d{1,2}[:.]\d\d|\d\s?(?:uhr|h\b|[ap]\.?m\b|horas)|[\d一二三四五六七八九十]時|曜日|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|\b(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b|januar|februar|august|dezember|january|february|december/iu,
   duration:
     /(?:days?|weeks?|months?|years?|hours?|minutes?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|stunden?|minuten?|d[ií]as|semanas?|mes(?:es)?|a[nñ]os|horas|minutos|jours?|semaines?|mois|ans|heures?|minutes)\b|[\d一二三四五六七八九十]\s?(?:日|年|か月|ヶ月|週間|時間|分)/iu,
 }
 
-export const kindsAsked = (q: string): AnswerKind[] => (Object.keys(asked) as AnswerKind[]).filter((kind) => asked[kind].test(q))
+const kindsAsked = (q: string): AnswerKind[] => (Object.keys(asked) as AnswerKind[]).filter((kind) => asked[kind].test(q))
 export const names = (kind: AnswerKind, text: string): boolean => named[kind].test(text)
 
 const tokensOf = (q: string): string[] => q.match(/[\p{L}\p{N}]+(?:[-'’.][\p{L}\p{N}]+)*/gu) ?? []
@@ -94,19 +95,22 @@ function termOf(said: string, language: RecognisedLanguage): QuestionTerm {
 
 /** The words of a question in its language that tell what it is about. */
 function termsIn(q: string, language: RecognisedLanguage): QuestionTerm[] {
-  const tokens = language === 'ja' ? segmentsOf(q) : tokensOf(q).map((token) => withoutElision(language === 'fr' ? token.replace(clitic, '') : token))
+  const tokens =
+    language === 'ja' ? segmentsOf(q) : tokensOf(q).map((token) => withoutElision(language === 'fr' ? token.replace(clitic, '') : token))
   const meant = tokens.filter((token) => !isTooShort(token, language) && !isCommon(fold(token), language))
   const found = new Map(meant.map((token) => [fold(token), termOf(token, language)]))
   if (language === 'de' || language === 'en')
     for (const { verb, whole } of language === 'de' ? separatedVerbs(q) : phrasalVerbs(q)) {
       const meanings = conceptsOf(fold(whole), language)
       const known = found.get(fold(verb))
-      if (known && (meanings.length > 0 || language === 'de')) found.set(fold(verb), { ...known, forms: [...known.forms, whole], concepts: [...new Set([...known.concepts, ...meanings])] })
+      if (known && (meanings.length > 0 || language === 'de'))
+        found.set(fold(verb), { ...known, forms: [...known.forms, whole], concepts: [...new Set([...known.concepts, ...meanings])] })
       else if (!known && meanings.length > 0) found.set(fold(verb), { said: verb, forms: [whole], concepts: meanings })
     }
   if (language === 'ja')
     for (const { text, concept } of phrases) {
-      if (q.includes(text) && !tokens.some((token) => token.includes(text))) found.set(text, { said: text, forms: [text], concepts: [concept] })
+      if (q.includes(text) && !tokens.some((token) => token.includes(text)))
+        found.set(text, { said: text, forms: [text], concepts: [concept] })
     }
   return [...found.values()]
 }

@@ -17,7 +17,10 @@ export interface TermQuery {
   loose: string
 }
 
-export type LanguageTerms = { language: RecognisedLanguage; terms: TermQuery[] }
+export interface LanguageTerms {
+  language: RecognisedLanguage
+  terms: TermQuery[]
+}
 
 const configurations = { en: 'english', de: 'german', es: 'spanish', fr: 'french', ja: 'simple' } as const
 const languages = Object.keys(configurations) as RecognisedLanguage[]
@@ -47,7 +50,9 @@ let conceptQueries: Record<RecognisedLanguage, string[]> | undefined
 
 async function readConceptQueries(tx: OrgTx): Promise<Record<RecognisedLanguage, string[]>> {
   const words = languages.flatMap((language) =>
-    concepts.flatMap((concept, number) => concept[language].flatMap((pattern) => formsOf(language, pattern).map((text) => ({ language, number, pattern, text })))),
+    concepts.flatMap((concept, number) =>
+      concept[language].flatMap((pattern) => formsOf(language, pattern).map((text) => ({ language, number, pattern, text }))),
+    ),
   )
   const stems = await stemsOf(tx, words)
   const queries = Object.fromEntries(languages.map((language) => [language, concepts.map((): string[] => [])])) as Record<
@@ -56,8 +61,13 @@ async function readConceptQueries(tx: OrgTx): Promise<Record<RecognisedLanguage,
   >
   for (const [at, { language, number, pattern }] of words.entries()) {
     const found = stems[at] ?? []
-    const written = pattern.isWhole ? [] : [pattern.written, pattern.text].map((text) => (language === 'ja' ? `${quoted(text)}:*` : beginning(text)))
-    queries[language][number]?.push(...written, ...(found.length === 1 ? found.map((stem) => (pattern.isWhole ? quoted(stem) : beginning(stem))) : []))
+    const written = pattern.isWhole
+      ? []
+      : [pattern.written, pattern.text].map((text) => (language === 'ja' ? `${quoted(text)}:*` : beginning(text)))
+    queries[language][number]?.push(
+      ...written,
+      ...(found.length === 1 ? found.map((stem) => (pattern.isWhole ? quoted(stem) : beginning(stem))) : []),
+    )
   }
   return Object.fromEntries(languages.map((language) => [language, queries[language].map(either)])) as Record<RecognisedLanguage, string[]>
 }
