@@ -47,7 +47,8 @@ export async function deployArtifact(platform: Platform, context: Waiting, id: s
   if (!isDeployable(row.status)) throw conflict('Only an approved version is deployed.')
   const type = row.artifact_type as ArtifactType
   const runnable = await prepare(type, row.language as ArtifactLanguage, version.code)
-  if (placeOfType(type) === 'article' && wanted.environment === 'production') await publishArticle(platform, context, row.name, version.code)
+  if (placeOfType(type) === 'article' && wanted.environment === 'production')
+    await publishArticle(platform, context, row.name, version.code)
   return context.inOrg(async (tx) => {
     const locked = found(await lockArtifact(tx, id))
     if (locked.version !== row.version || !isDeployable(locked.status)) throw conflict('Only an approved version is deployed.')
@@ -77,7 +78,12 @@ async function publishArticle(platform: Platform, context: Waiting, name: string
 }
 
 /** Puts the version before back; the first one is taken out. @throws 404; 409 where nothing is deployed */
-export async function rollBack({ clock }: Platform, context: OrgContext, id: string, environment: Wanted['environment']): Promise<CodeArtifact> {
+export async function rollBack(
+  { clock }: Platform,
+  context: OrgContext,
+  id: string,
+  environment: Wanted['environment'],
+): Promise<CodeArtifact> {
   const { tx, caller, actor, audit } = context
   const row = found(await lockArtifact(tx, id))
   const all = (await listDeployments(tx, id)).filter((each) => each.environment === environment)
@@ -96,7 +102,12 @@ export async function rollBack({ clock }: Platform, context: OrgContext, id: str
     })
   else await takeOut(tx, id, environment)
   if (environment === 'production' && !before) await endDeployed(tx, row, clock.now())
-  audit({ targetId: id, targetName: row.name, before: { version: current.version }, after: { environment, version: before?.version ?? null } })
+  audit({
+    targetId: id,
+    targetName: row.name,
+    before: { version: current.version },
+    after: { environment, version: before?.version ?? null },
+  })
   return readArtifact(context, tx, id)
 }
 

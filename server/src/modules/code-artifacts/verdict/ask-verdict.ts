@@ -32,7 +32,8 @@ export async function askPrepared(language: ArtifactLanguage, code: string): Pro
     if ('faults' in reply) throw new TypeError('the thread answered another request')
     return reply
   } catch (error) {
-    if (error instanceof ReaderLimitError || error instanceof ReaderFault) return { refusal: 'The code could not be prepared for the sandbox.' }
+    if (error instanceof ReaderLimitError || error instanceof ReaderFault)
+      return { refusal: 'The code could not be prepared for the sandbox.' }
     throw error
   }
 }

@@ -69,7 +69,11 @@ function commit({ platform, item }: Piece, write: (tx: OrgTx) => Promise<void>, 
 async function writeOutline(piece: Piece): Promise<number> {
   const { platform, plan } = piece
   const outline = valueOf(await askOutline(platform, piece.context, piece.asked))
-  await commit(piece, async (tx) => void (await setOutline(tx, plan.id, sealOutline(platform.keyRing, plan.id, outline))), goesOn(platform.clock.now()))
+  await commit(
+    piece,
+    async (tx) => void (await setOutline(tx, plan.id, sealOutline(platform.keyRing, plan.id, outline))),
+    goesOn(platform.clock.now()),
+  )
   return 0
 }
 
@@ -112,7 +116,15 @@ async function rewrite(piece: Piece): Promise<void> {
   const days = await platform.db.withOrg(item.orgId, (tx) => listDays(platform.keyRing, tx, plan.id))
   const day = days.find((each) => each.day === number)
   if (!day) throw new PieceError('This day is not written yet.')
-  const meals = at === null ? await rewriteDay(piece, day.day, wishes, days.flatMap((each) => each.meals)) : await rewriteMeal(piece, day.meals, at, wishes)
+  const meals =
+    at === null
+      ? await rewriteDay(
+          piece,
+          day.day,
+          wishes,
+          days.flatMap((each) => each.meals),
+        )
+      : await rewriteMeal(piece, day.meals, at, wishes)
   const version = plan.version + 1
   const reason = at === null ? 'day' : 'meal'
   await commit(
@@ -125,13 +137,23 @@ async function rewrite(piece: Piece): Promise<void> {
   )
 }
 
-async function rewriteDay({ platform, context, asked }: Piece, day: number, wishes: string, all: readonly WrittenMeal[]): Promise<WrittenMeal[]> {
+async function rewriteDay(
+  { platform, context, asked }: Piece,
+  day: number,
+  wishes: string,
+  all: readonly WrittenMeal[],
+): Promise<WrittenMeal[]> {
   const before = all.map(({ name }) => name).slice(-namedMeals)
   const [written] = valueOf(await askDays(platform, context, asked, { days: [day], before, wishes }))
   return written?.meals ?? []
 }
 
-async function rewriteMeal({ platform, context, asked }: Piece, meals: readonly WrittenMeal[], at: number, wishes: string): Promise<WrittenMeal[]> {
+async function rewriteMeal(
+  { platform, context, asked }: Piece,
+  meals: readonly WrittenMeal[],
+  at: number,
+  wishes: string,
+): Promise<WrittenMeal[]> {
   const meal = meals[at]
   if (!meal) throw new PieceError('This meal does not exist.')
   const others = meals.filter((_, place) => place !== at).map(({ name }) => name)
