@@ -126,7 +126,9 @@ export async function insertPlan(tx: OrgTx, plan: NewPlan): Promise<void> {
     .execute()
   await sql`
     insert into app.diet_plan_words (org_id, word, plan_id)
-    select ${tx.orgId}, word, ${plan.id} from unnest(${[...plan.words]}::bytea[]) as words(word)`.execute(tx)
+    select ${tx.orgId}::uuid, decode(word, 'hex'), ${plan.id}::uuid from unnest(${plan.words.map((word) => word.toString('hex'))}::text[]) as words(word)`.execute(
+    tx,
+  )
   await announceDue(tx, planLeases)
 }
 
