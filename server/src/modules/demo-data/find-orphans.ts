@@ -1,10 +1,12 @@
 import { agents } from '@imperium/contract/agents.ts'
+import { codeArtifacts } from '@imperium/contract/code-artifacts/code-artifacts.ts'
 import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments } from '@imperium/contract/contacts/segments.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { Invoke } from '../../platform/operations/invoke.ts'
 import { demoAgents, demoCampaigns, demoSegments, demoWorkflow, importName } from './content.ts'
+import { demoArtifacts } from './more-content.ts'
 import type { DemoRecords } from './store.ts'
 
 interface Made {
@@ -51,6 +53,11 @@ export async function withOrphans(invoke: Invoke, records: DemoRecords): Promise
       async (name) => (await invoke(campaigns.list, page(name))).rows,
     ),
     workflows: await among([demoWorkflow('').name], records.workflows, async (name) => (await invoke(workflows.list, page(name))).rows),
+    codeArtifacts: await among(
+      demoArtifacts.map(({ name }) => name),
+      records.codeArtifacts,
+      async (name) => (await invoke(codeArtifacts.list, page(name))).rows,
+    ),
     importId: records.importId ?? lost?.id ?? null,
   }
 }

@@ -1,6 +1,5 @@
 import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { ArtifactLanguage, ArtifactType, CodeArtifact } from '@imperium/contract/code-artifacts/code-artifact.ts'
-import { parse } from 'yaml'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { invokeAs } from '../../../platform/operations/invoke.ts'
@@ -10,7 +9,7 @@ import { found, nextStamp } from '../../../platform/resources/checks.ts'
 import type { Waiting } from '../change-artifacts.ts'
 import { placeOfType, readArtifact } from '../read-artifact.ts'
 import { findArtifact, findVersion, lockArtifact, setStatus } from '../store.ts'
-import { askPrepared } from '../verdict/ask-verdict.ts'
+import { askPrepared, askValues } from '../verdict/ask-verdict.ts'
 import { insertDeployment, listDeployments, takeOut } from './deployments-store.ts'
 import { runnableOf } from './run-artifact.ts'
 
@@ -24,18 +23,13 @@ const isDeployable = (status: string) => status === 'approved' || status === 'de
 /** What runs of a version, by its type; null for one that is only kept. @throws 409 for what its place cannot take */
 async function prepare(type: ArtifactType, language: ArtifactLanguage, code: string): Promise<string | null> {
   const place = placeOfType(type)
-  if (place === 'config') return configText(language, code)
+  if (place === 'config') return askValues(language, code)
   if (place !== 'tool' || !['javascript', 'typescript'].includes(language)) return null
   const reply = await askPrepared(language, code)
   if ('refusal' in reply) throw conflict(reply.refusal)
   const runnable = runnableOf(reply.prepared)
   if (runnable === null) throw conflict('The code offers no function and no class.')
   return runnable
-}
-
-function configText(language: ArtifactLanguage, code: string): string | null {
-  if (language !== 'json' && language !== 'yaml') return null
-  return JSON.stringify(language === 'json' ? JSON.parse(code) : parse(code))
 }
 
 /** @throws 404; 409 unless exactly the newest version is approved, and for what its place refuses */
