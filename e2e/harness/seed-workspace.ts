@@ -62,7 +62,8 @@ async function generatePlan(person: Person): Promise<string> {
 }
 
 async function writeArtifact(person: Person): Promise<string> {
-  const code = 'export function orderTotal(lines: { cents: number }[]): number {\n  return lines.reduce((sum, line) => sum + line.cents, 0)\n}\n'
+  const code =
+    'export function orderTotal(lines: { cents: number }[]): number {\n  return lines.reduce((sum, line) => sum + line.cents, 0)\n}\n'
   const body = { name: 'Order total', artifactType: 'utility_function', language: 'typescript', reasoning: 'Sums the lines', code }
   return (await person.call<{ id: string }>('POST', '/code-artifacts', body)).id
 }

@@ -92,9 +92,7 @@ export const CodeArtifact = z
         reviewedAt: Timestamp,
       }),
     ),
-    comments: z.array(
-      z.object({ id: Id, version: z.int(), line: z.int(), body: z.string(), author: z.string(), createdAt: Timestamp }),
-    ),
+    comments: z.array(z.object({ id: Id, version: z.int(), line: z.int(), body: z.string(), author: z.string(), createdAt: Timestamp })),
     testRun: z
       .object({ version: z.int(), passed: z.boolean(), results: z.array(TestResult), message: z.string().nullable(), ranAt: Timestamp })
       .nullable(),

@@ -66,7 +66,11 @@ export const codeArtifacts = operations(
       errors: [409],
     }),
     comment: post('/code-artifacts/:id/comments', 'Comment on a line of a version', {
-      body: z.strictObject({ version, line: z.int().min(1).max(100_000), body: text(2_000, 'Comment is required').min(1, 'Comment is required') }),
+      body: z.strictObject({
+        version,
+        line: z.int().min(1).max(100_000),
+        body: text(2_000, 'Comment is required').min(1, 'Comment is required'),
+      }),
       reply: CodeArtifact,
       errors: [409],
     }),

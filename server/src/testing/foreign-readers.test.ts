@@ -6,7 +6,9 @@ const source = resolve(import.meta.dirname, '..')
 
 /** Packages that read what others wrote, and the files of the main thread that may call them, each with its bound. */
 const readers: Record<string, Record<string, string>> = {
+  '@astral-sh/ruff-wasm-nodejs': {},
   '@hyzyla/pdfium': {},
+  'css-tree': {},
   'csv-parse': {
     'modules/contact-imports/errors-file.ts': 'one line of at most 2,000 characters',
     'modules/contact-imports/read-records.ts': 'one record of at most 128 KB at a time',
@@ -14,11 +16,14 @@ const readers: Record<string, Record<string, string>> = {
   '@cfworker/json-schema': {},
   htmlparser2: {},
   hucre: {},
+  'libpg-query': {},
   'libphonenumber-js': { 'modules/contacts/read-phone.ts': 'one short field' },
   liquidjs: { 'platform/text/liquid.ts': 'limits of pieces, time, memory and output' },
   mailparser: {},
   micromark: {},
   'micromark-extension-gfm': {},
+  'oxc-parser': {},
+  parse5: {},
   'rrule-temporal': {},
   sharp: {
     'platform/images/decode-image.ts': 'works on threads of its own, with a limit of pixels',

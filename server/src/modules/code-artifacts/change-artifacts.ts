@@ -10,7 +10,17 @@ import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { isDeployed } from './deploy/deployments-store.ts'
 import { hashOf, mayReview, readArtifact } from './read-artifact.ts'
 import { insertComment, insertReview } from './reviews-store.ts'
-import { deleteArtifact, findArtifact, findVersion, insertArtifact, insertVersion, isNameTaken, lockArtifact, setStatus, setVersion } from './store.ts'
+import {
+  deleteArtifact,
+  findArtifact,
+  findVersion,
+  insertArtifact,
+  insertVersion,
+  isNameTaken,
+  lockArtifact,
+  setStatus,
+  setVersion,
+} from './store.ts'
 import type { ArtifactRow, Author } from './store.ts'
 import { askVerdict } from './verdict/ask-verdict.ts'
 
@@ -90,13 +100,19 @@ interface Review {
 }
 
 /** @throws 404; 409 for a newer version, an own one, and one that is not open */
-export async function reviewArtifact({ clock }: Platform, context: OrgContext, id: string, { version, decision, note }: Review): Promise<CodeArtifact> {
+export async function reviewArtifact(
+  { clock }: Platform,
+  context: OrgContext,
+  id: string,
+  { version, decision, note }: Review,
+): Promise<CodeArtifact> {
   const { tx, caller, actor, audit } = context
   const row = await lockVersion(tx, id, version)
   const { author_id: authorId, hash } = found(await findVersion(tx, id, version))
   const { answer, isOwn } = await mayReview(context, row, authorId)
   if (answer !== 'yes') throw conflict(refusals[answer])
-  if (decision === 'approved' && row.test_version === version && row.test_passed === false) throw conflict('The tests of this version failed.')
+  if (decision === 'approved' && row.test_version === version && row.test_passed === false)
+    throw conflict('The tests of this version failed.')
   await insertReview(tx, { artifactId: id, version, decision, note, isOwn, by: { id: caller.userId, name: actor.name } })
   await setStatus(tx, id, { status: decision === 'approved' ? 'approved' : 'reviewed', review_wanted: false }, nextStamp(row, clock.now()))
   audit({ targetId: id, targetName: row.name, after: { version, hash, decision, isOwn } })
@@ -104,7 +120,11 @@ export async function reviewArtifact({ clock }: Platform, context: OrgContext, i
 }
 
 /** @throws 404; 409 for a newer version; 422 for a line that is not there */
-export async function commentOn(context: OrgContext, id: string, comment: { version: number; line: number; body: string }): Promise<CodeArtifact> {
+export async function commentOn(
+  context: OrgContext,
+  id: string,
+  comment: { version: number; line: number; body: string },
+): Promise<CodeArtifact> {
   const { tx, caller, actor, audit } = context
   const row = await lockVersion(tx, id, comment.version)
   const { code } = found(await findVersion(tx, id, comment.version))

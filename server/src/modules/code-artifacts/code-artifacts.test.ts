@@ -84,7 +84,11 @@ test('lists by status, type and a part of name or reasoning, and counts the card
   expect(await list('?status=deployed&type=all&q=zebra')).toEqual([])
   const stats = (await as(owner).get<CodeArtifactStats>('/stats')).body.data
   expect(stats.total).toBeGreaterThan(stats.syntaxValid)
-  const saved = await t.app.inject({ method: 'GET', url: `/api/code-artifacts/${made.id}/download`, headers: { authorization: `Bearer ${owner.token}` } })
+  const saved = await t.app.inject({
+    method: 'GET',
+    url: `/api/code-artifacts/${made.id}/download`,
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
   expect(saved.headers['content-disposition']).toContain('Zebra counter.typescript')
   expect(saved.body).toBe(code)
 })

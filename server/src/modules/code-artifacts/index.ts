@@ -8,13 +8,7 @@ import { exportArtifacts } from './store.ts'
 
 export const codeArtifactsModule: ModuleFactory = (platform) => ({
   name: 'code-artifacts',
-  tables: [
-    'code_artifacts',
-    'code_artifact_versions',
-    'code_artifact_reviews',
-    'code_artifact_comments',
-    'code_artifact_deployments',
-  ],
+  tables: ['code_artifacts', 'code_artifact_versions', 'code_artifact_reviews', 'code_artifact_comments', 'code_artifact_deployments'],
   acts: {
     sentences: {
       'code-artifacts.create': describedAct('change', '{actor} wrote the code artifact {target}'),

@@ -61,7 +61,11 @@ export type ArtifactRow = NonNullable<Awaited<ReturnType<typeof findArtifact>>>
 export const lockArtifact = (tx: OrgTx, id: string) => selectArtifact(tx, id).forUpdate().executeTakeFirst()
 
 export const isNameTaken = async (tx: OrgTx, name: string): Promise<boolean> =>
-  (await tx.selectFrom('code_artifacts').select('id').where(sql<boolean>`lower(name) = lower(${name})`).executeTakeFirst()) !== undefined
+  (await tx
+    .selectFrom('code_artifacts')
+    .select('id')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst()) !== undefined
 
 export interface Author {
   id: string | null
@@ -132,7 +136,13 @@ export async function insertVersion(tx: OrgTx, id: string, version: number, { co
 }
 
 /** The newest version is another one: it starts anew, whatever the earlier one had reached. */
-export const setVersion = (tx: OrgTx, id: string, version: number, { faults, reasoning }: Pick<Written, 'faults'> & { reasoning: string }, at: Date) =>
+export const setVersion = (
+  tx: OrgTx,
+  id: string,
+  version: number,
+  { faults, reasoning }: Pick<Written, 'faults'> & { reasoning: string },
+  at: Date,
+) =>
   tx
     .updateTable('code_artifacts')
     .set({ version, reasoning, status: statusOf(faults), syntax_valid: faults.length === 0, review_wanted: false, updated_at: at })

@@ -1,4 +1,5 @@
 import { agents } from '@imperium/contract/agents.ts'
+import { codeArtifacts } from '@imperium/contract/code-artifacts/code-artifacts.ts'
 import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments } from '@imperium/contract/contacts/segments.ts'
@@ -6,6 +7,7 @@ import { reports } from '@imperium/contract/reports/reports.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { Invoke } from '../../platform/operations/invoke.ts'
 import { demoAgents, demoCampaigns, demoReports, demoSegments, demoWorkflow, importName } from './content.ts'
+import { demoArtifacts } from './more-content.ts'
 import type { DemoRecords } from './store.ts'
 
 interface Made {
@@ -56,6 +58,11 @@ export async function withOrphans(invoke: Invoke, records: DemoRecords): Promise
       demoReports.map(({ name }) => name),
       records.reports,
       async (name) => invoke(reports.list, { query: { q: name } }),
+    ),
+    codeArtifacts: await among(
+      demoArtifacts.map(({ name }) => name),
+      records.codeArtifacts,
+      async (name) => (await invoke(codeArtifacts.list, page(name))).rows,
     ),
     importId: records.importId ?? lost?.id ?? null,
   }

@@ -1,6 +1,13 @@
 /** Invented patients; the sandbox model writes their plans. */
 export const demoDietPlans = [
-  { patientName: 'Asha Rao (demo)', disease: 'Type 2 diabetes', patientAge: 54, patientGender: 'Female', allergies: ['peanuts'], numberOfDays: 7 },
+  {
+    patientName: 'Asha Rao (demo)',
+    disease: 'Type 2 diabetes',
+    patientAge: 54,
+    patientGender: 'Female',
+    allergies: ['peanuts'],
+    numberOfDays: 7,
+  },
   {
     patientName: 'Jonas Weber (demo)',
     disease: 'Hypertension',

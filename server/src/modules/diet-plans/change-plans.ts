@@ -91,7 +91,12 @@ export async function regenerate(platform: Platform, context: OrgContext, place:
   const row = await lockIdle(platform, context, id, body.version)
   await findDay(platform, context, place)
   const sealedInstructions = body.instructions === '' ? null : platform.keyRing.encrypt(body.instructions, places.instructions(id))
-  return begin(platform, context, row, { kind: meal === undefined ? 'day' : 'meal', day, ...(meal === undefined ? {} : { meal }), sealedInstructions })
+  return begin(platform, context, row, {
+    kind: meal === undefined ? 'day' : 'meal',
+    day,
+    ...(meal === undefined ? {} : { meal }),
+    sealedInstructions,
+  })
 }
 
 async function findDay(platform: Platform, { tx }: OrgContext, { id, day: number, meal }: Place): Promise<StoredDay> {
@@ -139,7 +144,12 @@ export async function reviewPlan(platform: Platform, context: OrgContext, id: st
       throw conflict('A meal conflicts with an allergy. Change it before you approve the plan.')
   }
   const sealedNote = note === '' ? null : platform.keyRing.encrypt(note, places.note(id))
-  await setReview(tx, id, { decision, version, sealedNote, by: { id: caller.userId, name: actor.name } }, nextStamp(row, platform.clock.now()))
+  await setReview(
+    tx,
+    id,
+    { decision, version, sealedNote, by: { id: caller.userId, name: actor.name } },
+    nextStamp(row, platform.clock.now()),
+  )
   audit({ ...target(id), after: { decision, version } })
   return readPlan(platform, tx, id, today)
 }

@@ -16,7 +16,11 @@ export async function listDays(keyRing: KeyRing, tx: OrgTx, planId: string): Pro
     select distinct on (day) day, version, sealed_meals from app.diet_plan_days where plan_id = ${planId} order by day, version desc`.execute(
     tx,
   )
-  return rows.map(({ day, version, sealed_meals: sealed }) => ({ day, version, meals: openMeals(keyRing, { planId, day, version }, sealed) }))
+  return rows.map(({ day, version, sealed_meals: sealed }) => ({
+    day,
+    version,
+    meals: openMeals(keyRing, { planId, day, version }, sealed),
+  }))
 }
 
 /** Days that are not written yet, ascending. */

@@ -85,7 +85,14 @@ describe('generating', () => {
   })
 
   test('computes an energy target from age, gender, weight, height and activity', async () => {
-    const person = { patientAge: 30, patientGender: 'Female', weightKg: 60, heightCm: 165, activity: 'moderate', pregnancy: 'third_trimester' }
+    const person = {
+      patientAge: 30,
+      patientGender: 'Female',
+      weightKg: 60,
+      heightCm: 165,
+      activity: 'moderate',
+      pregnancy: 'third_trimester',
+    }
     const plan = await generate({ numberOfDays: 1, ...person })
     expect(plan.target).toEqual({ calories: 2_500, protein: 66, basis: 'Mifflin-St Jeor (1990)' })
   })
@@ -214,9 +221,17 @@ describe('changing', () => {
 
 test('prints a PDF and exports FHIR with the disclaimer', async () => {
   const plan = await generate({ numberOfDays: 2, allergies: ['milk'] })
-  const pdf = await t.app.inject({ method: 'GET', url: `/api/diet-plans/${plan.id}/pdf?language=ja`, headers: { authorization: `Bearer ${owner.token}` } })
+  const pdf = await t.app.inject({
+    method: 'GET',
+    url: `/api/diet-plans/${plan.id}/pdf?language=ja`,
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
   expect([pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
-  const fhir = await t.app.inject({ method: 'GET', url: `/api/diet-plans/${plan.id}/fhir`, headers: { authorization: `Bearer ${owner.token}` } })
+  const fhir = await t.app.inject({
+    method: 'GET',
+    url: `/api/diet-plans/${plan.id}/fhir`,
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
   expect(fhir.json()).toMatchObject({ resourceType: 'NutritionOrder', status: 'draft', intent: 'plan' })
   expect(fhir.body).toContain('Not medical advice')
 })

@@ -6,7 +6,8 @@ export function fhirOrder({ row, patient, outline, days }: OpenedPlan): object {
   const { id, starts_on: startsOn, number_of_days: count, review, review_version: reviewed, version } = row
   const isApproved = review === 'approved' && reviewed === version
   const status = review === 'withdrawn' ? 'revoked' : isApproved ? 'active' : 'draft'
-  const quantityOf = (value: number | null, unit: string) => (value === null ? undefined : { value, unit, system: 'http://unitsofmeasure.org' })
+  const quantityOf = (value: number | null, unit: string) =>
+    value === null ? undefined : { value, unit, system: 'http://unitsofmeasure.org' }
   return {
     resourceType: 'NutritionOrder',
     id,
@@ -35,7 +36,17 @@ export function fhirOrder({ row, patient, outline, days }: OpenedPlan): object {
     foodPreferenceModifier: patient.dietaryRestrictions.map((text) => ({ text })),
     oralDiet: {
       type: [{ text: outline.summary.title || patient.disease }],
-      schedule: [{ repeat: { boundsPeriod: { start: startsOn }, frequency: row.meals_per_day, period: 1, periodUnit: 'd', count: count * row.meals_per_day } }],
+      schedule: [
+        {
+          repeat: {
+            boundsPeriod: { start: startsOn },
+            frequency: row.meals_per_day,
+            period: 1,
+            periodUnit: 'd',
+            count: count * row.meals_per_day,
+          },
+        },
+      ],
       instruction: outline.summary.description,
     },
     note: [

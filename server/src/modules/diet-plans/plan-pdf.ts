@@ -51,7 +51,12 @@ export function pdfOfPlan({ row, patient, outline, days }: OpenedPlan, language:
     sums: [],
     paragraphs: [
       ...(conflicts.length > 0
-        ? [{ heading: words.conflicts, text: conflicts.map((each) => `${words.day} ${each.day}, ${each.meal}: ${each.ingredient} (${each.rule})`).join('\n') }]
+        ? [
+            {
+              heading: words.conflicts,
+              text: conflicts.map((each) => `${words.day} ${each.day}, ${each.meal}: ${each.ingredient} (${each.rule})`).join('\n'),
+            },
+          ]
         : []),
       { heading: words.recommendations, text: outline.summary.keyRecommendations.join('\n') },
       { heading: words.avoid, text: outline.foodsToAvoid.join(', ') },

@@ -43,15 +43,7 @@ const stateOn = (today: string): RawBuilder<PlanState> => sql<PlanState>`case
     when starts_on + number_of_days <= ${today}::date then 'completed'
     else 'active' end`
 
-const listed = [
-  'id',
-  'sealed_patient',
-  'number_of_days',
-  'meals_per_day',
-  'days_done',
-  'created_at',
-  'updated_at',
-] as const
+const listed = ['id', 'sealed_patient', 'number_of_days', 'meals_per_day', 'days_done', 'created_at', 'updated_at'] as const
 const startsOn = sql<string>`starts_on::text`.as('starts_on')
 
 interface Listed {
@@ -84,7 +76,11 @@ export async function countPlans(tx: OrgTx, today: string): Promise<DietPlanStat
 }
 
 const selectPlan = (tx: OrgTx, id: string, today: string) =>
-  tx.selectFrom('diet_plans').selectAll().select([startsOn, stateOn(today).as('state')]).where('id', '=', id)
+  tx
+    .selectFrom('diet_plans')
+    .selectAll()
+    .select([startsOn, stateOn(today).as('state')])
+    .where('id', '=', id)
 
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>
 export const findPlan = (tx: OrgTx, id: string, today: string) => selectPlan(tx, id, today).executeTakeFirst()
@@ -130,7 +126,9 @@ export async function insertPlan(tx: OrgTx, plan: NewPlan): Promise<void> {
     .execute()
   await sql`
     insert into app.diet_plan_words (org_id, word, plan_id)
-    select ${tx.orgId}, word, ${plan.id} from unnest(${[...plan.words]}::bytea[]) as words(word)`.execute(tx)
+    select ${tx.orgId}::uuid, decode(word, 'hex'), ${plan.id}::uuid from unnest(${plan.words.map((word) => word.toString('hex'))}::text[]) as words(word)`.execute(
+    tx,
+  )
   await announceDue(tx, planLeases)
 }
 

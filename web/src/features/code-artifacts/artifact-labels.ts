@@ -1,4 +1,10 @@
-import type { ArtifactLanguage, ArtifactType, CodeArtifact, artifactStatuses, environments } from '@imperium/contract/code-artifacts/code-artifact.ts'
+import type {
+  ArtifactLanguage,
+  ArtifactType,
+  CodeArtifact,
+  artifactStatuses,
+  environments,
+} from '@imperium/contract/code-artifacts/code-artifact.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 

@@ -75,7 +75,12 @@ test('names the place of each syntax error', async () => {
   openScreen(`code-artifacts?artifact=${row.id}`, {}, (on) => {
     on.give(codeArtifacts.list, [row])
     on.give(codeArtifacts.stats, stats)
-    on.give(codeArtifacts.read, { ...artifact, status: 'failed', syntaxValid: false, faults: [{ line: 2, column: 5, message: 'Unexpected token' }] })
+    on.give(codeArtifacts.read, {
+      ...artifact,
+      status: 'failed',
+      syntaxValid: false,
+      faults: [{ line: 2, column: 5, message: 'Unexpected token' }],
+    })
   })
   await waitFor(() => screen.getByText('Line 2, column 5: Unexpected token'))
   expect(screen.queryByRole('button', { name: 'Deploy to Production' })).toBeNull()

@@ -55,7 +55,12 @@ export function CodeArtifactsPage() {
     >
       <Overlays open={isCreating ? 'create' : ''}>
         {isCreating && (
-          <ArtifactDialog artifact={null} refusal={refusal} onClose={close} onSaved={(id) => change({ create: undefined, artifact: id }, true)} />
+          <ArtifactDialog
+            artifact={null}
+            refusal={refusal}
+            onClose={close}
+            onSaved={(id) => change({ create: undefined, artifact: id }, true)}
+          />
         )}
       </Overlays>
       <Overlays open={search.artifact ?? ''}>

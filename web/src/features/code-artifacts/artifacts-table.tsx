@@ -32,7 +32,9 @@ export function ArtifactsTable({ onOpen, ...table }: TableProps & Rows<CodeArtif
 }
 
 export const saveCode = (id: string): void =>
-  void downloadFile(codeArtifacts.download, { params: { id } }).catch((error: unknown) => reportError(error, t('The file could not be made')))
+  void downloadFile(codeArtifacts.download, { params: { id } }).catch((error: unknown) =>
+    reportError(error, t('The file could not be made')),
+  )
 
 function columnsOf(onOpen: TableProps['onOpen']): Column<CodeArtifactRow>[] {
   return [

@@ -67,7 +67,14 @@ function DeployForm({ artifact: { id, version }, refusal }: { artifact: CodeArti
         data={environments.map((value) => ({ value, label: environmentLabels[value] }))}
         onChange={(next) => setEnvironment(next === 'production' ? 'production' : 'staging')}
       />
-      <Textarea label={t('Notes')} autosize minRows={2} maxLength={2_000} value={notes} onChange={(event) => setNotes(event.currentTarget.value)} />
+      <Textarea
+        label={t('Notes')}
+        autosize
+        minRows={2}
+        maxLength={2_000}
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+      />
       <div>
         <Button variant="default" disabled={refusal !== undefined || deploy.isPending} title={refusal} onClick={() => void send()}>
           {t('Deploy version {version}', { version })}
@@ -81,10 +88,17 @@ function RollBack({ id, environment, refusal }: { id: string; environment: Envir
   const rollBack = useMutation(rollbackMutation)
   async function ask(): Promise<void> {
     const message = t('The version before takes its place at once. Without one, nothing is deployed here any more.')
-    if (await confirm({ title: t('Roll back'), message, action: t('Roll back') })) rollBack.mutate({ params: { id }, body: { environment } })
+    if (await confirm({ title: t('Roll back'), message, action: t('Roll back') }))
+      rollBack.mutate({ params: { id }, body: { environment } })
   }
   return (
-    <Button size="compact-xs" variant="default" disabled={refusal !== undefined || rollBack.isPending} title={refusal} onClick={() => void ask()}>
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={refusal !== undefined || rollBack.isPending}
+      title={refusal}
+      onClick={() => void ask()}
+    >
       {t('Roll back')}
     </Button>
   )

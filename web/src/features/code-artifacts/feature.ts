@@ -4,7 +4,14 @@ import { t } from '../../lib/words.ts'
 
 export const feature: Feature = {
   navigation: [
-    { label: t('Code Artifacts'), path: 'code-artifacts', icon: IconFileCode2, permission: 'code-artifacts:read', group: 'platform', order: 30 },
+    {
+      label: t('Code Artifacts'),
+      path: 'code-artifacts',
+      icon: IconFileCode2,
+      permission: 'code-artifacts:read',
+      group: 'platform',
+      order: 30,
+    },
   ],
   creations: [
     {

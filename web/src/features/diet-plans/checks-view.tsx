@@ -64,7 +64,12 @@ function ReviewCard({ plan, refusal }: ViewProps) {
   async function decide(decision: 'approved' | 'withdrawn'): Promise<void> {
     const isApproval = decision === 'approved'
     const question = isApproval
-      ? { title: t('Approve plan'), message: t('You approve version {version} under your name.', { version }), action: t('Approve'), danger: false }
+      ? {
+          title: t('Approve plan'),
+          message: t('You approve version {version} under your name.', { version }),
+          action: t('Approve'),
+          danger: false,
+        }
       : { title: t('Withdraw plan'), message: t('A withdrawn plan is no longer active.'), action: t('Withdraw') }
     if (await confirm(question)) save.mutate({ params: { id }, body: { version, decision, note } }, { onSuccess: () => setNote('') })
   }
@@ -78,7 +83,9 @@ function ReviewCard({ plan, refusal }: ViewProps) {
           review?.note && [t('Note'), review.note],
           [
             t('Consent'),
-            consent ? t('Recorded by {name}, {date}', { name: consent.recordedBy, date: formatMoment(consent.givenAt) }) : t('Not recorded'),
+            consent
+              ? t('Recorded by {name}, {date}', { name: consent.recordedBy, date: formatMoment(consent.givenAt) })
+              : t('Not recorded'),
           ],
         ]}
       />

@@ -82,9 +82,14 @@ function Subtitle({ plan }: { plan: DietPlan }) {
     <span className={styles.row}>
       <StatusDot tone={tone} label={label} live={plan.work !== null} />
       <span>
-        {[patientName, disease, timespanOf(numberOfDays), t('{count} meals a day', { count: mealsPerDay }), formatFullDay(startsOn), reference].join(
-          ' · ',
-        )}
+        {[
+          patientName,
+          disease,
+          timespanOf(numberOfDays),
+          t('{count} meals a day', { count: mealsPerDay }),
+          formatFullDay(startsOn),
+          reference,
+        ].join(' · ')}
       </span>
     </span>
   )
@@ -137,7 +142,10 @@ function WorkNotice({ plan, refusal }: { plan: DietPlan; refusal: string | undef
   const { work, error, daysDone, numberOfDays, statusReason } = plan
   if (work !== null) {
     const done = work.kind === 'generate' ? Math.round((daysDone / numberOfDays) * 100) : 0
-    const label = work.kind === 'generate' ? t('Day {done} of {days}', { done: daysDone, days: numberOfDays }) : t('Writing day {day} again', { day: work.day ?? '' })
+    const label =
+      work.kind === 'generate'
+        ? t('Day {done} of {days}', { done: daysDone, days: numberOfDays })
+        : t('Writing day {day} again', { day: work.day ?? '' })
     return (
       <div role="status">
         <p className={classes.note}>{label}</p>

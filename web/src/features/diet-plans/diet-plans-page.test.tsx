@@ -31,7 +31,14 @@ const rice = {
   amount: 120,
   unit: 'g',
   state: 'cooked' as const,
-  match: { source: 'usda-sr24' as const, foodId: '20045', foodName: 'Rice, white, cooked', confidence: 0.6, grams: 120, gramsFrom: 'weight' as const },
+  match: {
+    source: 'usda-sr24' as const,
+    foodId: '20045',
+    foodName: 'Rice, white, cooked',
+    confidence: 0.6,
+    grams: 120,
+    gramsFrom: 'weight' as const,
+  },
   missing: null,
 }
 const paneer = { ...rice, name: 'Paneer', food: 'paneer', state: null, match: null, missing: 'food' as const }
@@ -61,7 +68,17 @@ const plan: DietPlan = {
       {
         day: 1,
         version: 1,
-        meals: [{ mealType: 'Lunch', time: '13:00', name: 'Rice bowl', ingredients: [rice, paneer], preparation: 'Boil.', nutrition, unmatched: 1 }],
+        meals: [
+          {
+            mealType: 'Lunch',
+            time: '13:00',
+            name: 'Rice bowl',
+            ingredients: [rice, paneer],
+            preparation: 'Boil.',
+            nutrition,
+            unmatched: 1,
+          },
+        ],
         nutrition,
         unmatched: 1,
       },

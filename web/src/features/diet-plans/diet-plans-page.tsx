@@ -41,9 +41,7 @@ export function DietPlansPage() {
       stats={stats}
       create={mayWrite ? { label: t('Generate Diet Plan'), refusal } : undefined}
       find={{ label: t('Search by patient name or disease') }}
-      filters={[
-        { key: 'status', label: t('Status'), options: dietPlanStatuses.map((value) => ({ value, label: statusLabels[value] })) },
-      ]}
+      filters={[{ key: 'status', label: t('Status'), options: dietPlanStatuses.map((value) => ({ value, label: statusLabels[value] })) }]}
       count={list.total === null ? '' : plural(list.total, { one: '{count} plan', other: '{count} plans' })}
       failed={t('Diet plans could not be loaded')}
       failedMore={t('Try again')}
@@ -53,14 +51,10 @@ export function DietPlansPage() {
       }}
       noMatch={{ title: t('No matches'), text: t('No patient or disease begins with this text.') }}
       hidesEmptyBar
-      renderRows={(table) => (
-        <DietPlansTable {...table} mayWrite={mayWrite} refusal={refusal} onOpen={({ id }) => change({ plan: id })} />
-      )}
+      renderRows={(table) => <DietPlansTable {...table} mayWrite={mayWrite} refusal={refusal} onOpen={({ id }) => change({ plan: id })} />}
     >
       <Overlays open={isCreating ? 'create' : ''}>
-        {isCreating && (
-          <GeneratePanel refusal={refusal} onClose={close} onCreated={(plan) => change({ create: undefined, plan }, true)} />
-        )}
+        {isCreating && <GeneratePanel refusal={refusal} onClose={close} onCreated={(plan) => change({ create: undefined, plan }, true)} />}
       </Overlays>
       <Overlays open={search.plan ?? ''}>
         {search.plan && (

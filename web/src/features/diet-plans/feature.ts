@@ -4,7 +4,14 @@ import { t } from '../../lib/words.ts'
 
 export const feature: Feature = {
   navigation: [
-    { label: t('Patient Diet Plan'), path: 'patient-diet-plan', icon: IconSalad, permission: 'health:read', group: 'healthcare', order: 10 },
+    {
+      label: t('Patient Diet Plan'),
+      path: 'patient-diet-plan',
+      icon: IconSalad,
+      permission: 'health:read',
+      group: 'healthcare',
+      order: 10,
+    },
   ],
   creations: [
     {

@@ -53,7 +53,8 @@ export const splitList = (text: string): string[] =>
 const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value))
 
 export function toGenerateBody(values: GenerateValues) {
-  const { patientAge, weightKg, heightCm, numberOfDays, mealsPerDay, allergies, medications, dietaryRestrictions, startsOn, ...rest } = values
+  const { patientAge, weightKg, heightCm, numberOfDays, mealsPerDay, allergies, medications, dietaryRestrictions, startsOn, ...rest } =
+    values
   return {
     ...rest,
     language: currentLanguage(),

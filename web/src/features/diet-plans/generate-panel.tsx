@@ -114,13 +114,7 @@ function PatientFields({ form }: FieldsProps) {
           {...form.getInputProps('patientGender')}
         />
       </div>
-      <TextInput
-        label={t('Disease')}
-        withAsterisk
-        maxLength={200}
-        placeholder={t('Type 2 diabetes')}
-        {...form.getInputProps('disease')}
-      />
+      <TextInput label={t('Disease')} withAsterisk maxLength={200} placeholder={t('Type 2 diabetes')} {...form.getInputProps('disease')} />
       <TextInput label={t('Allergies')} placeholder={t('Milk, peanuts')} description={separated} {...form.getInputProps('allergies')} />
       <TextInput label={t('Medications')} placeholder={t('Metformin')} description={separated} {...form.getInputProps('medications')} />
       <TextInput
@@ -177,7 +171,14 @@ function TargetFields({ form }: FieldsProps) {
       <p className={classes.note}>{t('With age, gender, weight, height and activity of an adult the plan gets an energy target.')}</p>
       <div className={classes.pair}>
         <NumberInput label={t('Weight (kg)')} min={1} max={500} decimalScale={1} clampBehavior="none" {...form.getInputProps('weightKg')} />
-        <NumberInput label={t('Height (cm)')} min={30} max={260} decimalScale={1} clampBehavior="none" {...form.getInputProps('heightCm')} />
+        <NumberInput
+          label={t('Height (cm)')}
+          min={30}
+          max={260}
+          decimalScale={1}
+          clampBehavior="none"
+          {...form.getInputProps('heightCm')}
+        />
       </div>
       <div className={classes.pair}>
         <Select

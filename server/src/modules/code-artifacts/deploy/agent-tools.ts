@@ -74,7 +74,8 @@ const CallInput = z.strictObject({ input: exactJson().default(null).describe('Wh
 
 /** Functions that are deployed, as long as the person who deployed them may still do so. */
 export const offerArtifacts: FindTools = async (session, granted): Promise<OfferedTool[]> => {
-  const tools = granted.includes('write_artifacts') && (await readableBy(session))({ permission: 'code-artifacts:write' }) ? [writeTool()] : []
+  const tools =
+    granted.includes('write_artifacts') && (await readableBy(session))({ permission: 'code-artifacts:write' }) ? [writeTool()] : []
   if (!granted.includes('use_artifacts')) return tools
   const { platform, orgId } = session
   const running = await platform.db.withOrg(orgId, async (tx) => {
@@ -85,7 +86,10 @@ export const offerArtifacts: FindTools = async (session, granted): Promise<Offer
       const role = row.deployed_by === null ? null : await roleOfMember(tx, row.deployed_by)
       if (role !== null && can(role, 'code-artifacts:deploy')) allowed.push(row)
     }
-    return { rows: allowed, config: Object.fromEntries(configs.map(({ name, runnable }) => [name, JSON.parse(runnable ?? 'null') as Json])) }
+    return {
+      rows: allowed,
+      config: Object.fromEntries(configs.map(({ name, runnable }) => [name, JSON.parse(runnable ?? 'null') as Json])),
+    }
   })
   return [...tools, ...running.rows.map((row) => functionTool(orgId, row, running.config))]
 }

@@ -1,6 +1,5 @@
 import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { ArtifactLanguage, ArtifactType, CodeArtifact } from '@imperium/contract/code-artifacts/code-artifact.ts'
-import { parse } from 'yaml'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { invokeAs } from '../../../platform/operations/invoke.ts'
@@ -10,7 +9,7 @@ import { found, nextStamp } from '../../../platform/resources/checks.ts'
 import type { Waiting } from '../change-artifacts.ts'
 import { placeOfType, readArtifact } from '../read-artifact.ts'
 import { findArtifact, findVersion, lockArtifact, setStatus } from '../store.ts'
-import { askPrepared } from '../verdict/ask-verdict.ts'
+import { askPrepared, askValues } from '../verdict/ask-verdict.ts'
 import { insertDeployment, listDeployments, takeOut } from './deployments-store.ts'
 import { runnableOf } from './run-artifact.ts'
 
@@ -24,18 +23,13 @@ const isDeployable = (status: string) => status === 'approved' || status === 'de
 /** What runs of a version, by its type; null for one that is only kept. @throws 409 for what its place cannot take */
 async function prepare(type: ArtifactType, language: ArtifactLanguage, code: string): Promise<string | null> {
   const place = placeOfType(type)
-  if (place === 'config') return configText(language, code)
+  if (place === 'config') return askValues(language, code)
   if (place !== 'tool' || !['javascript', 'typescript'].includes(language)) return null
   const reply = await askPrepared(language, code)
   if ('refusal' in reply) throw conflict(reply.refusal)
   const runnable = runnableOf(reply.prepared)
   if (runnable === null) throw conflict('The code offers no function and no class.')
   return runnable
-}
-
-function configText(language: ArtifactLanguage, code: string): string | null {
-  if (language !== 'json' && language !== 'yaml') return null
-  return JSON.stringify(language === 'json' ? JSON.parse(code) : parse(code))
 }
 
 /** @throws 404; 409 unless exactly the newest version is approved, and for what its place refuses */
@@ -47,7 +41,8 @@ export async function deployArtifact(platform: Platform, context: Waiting, id: s
   if (!isDeployable(row.status)) throw conflict('Only an approved version is deployed.')
   const type = row.artifact_type as ArtifactType
   const runnable = await prepare(type, row.language as ArtifactLanguage, version.code)
-  if (placeOfType(type) === 'article' && wanted.environment === 'production') await publishArticle(platform, context, row.name, version.code)
+  if (placeOfType(type) === 'article' && wanted.environment === 'production')
+    await publishArticle(platform, context, row.name, version.code)
   return context.inOrg(async (tx) => {
     const locked = found(await lockArtifact(tx, id))
     if (locked.version !== row.version || !isDeployable(locked.status)) throw conflict('Only an approved version is deployed.')
@@ -77,7 +72,12 @@ async function publishArticle(platform: Platform, context: Waiting, name: string
 }
 
 /** Puts the version before back; the first one is taken out. @throws 404; 409 where nothing is deployed */
-export async function rollBack({ clock }: Platform, context: OrgContext, id: string, environment: Wanted['environment']): Promise<CodeArtifact> {
+export async function rollBack(
+  { clock }: Platform,
+  context: OrgContext,
+  id: string,
+  environment: Wanted['environment'],
+): Promise<CodeArtifact> {
   const { tx, caller, actor, audit } = context
   const row = found(await lockArtifact(tx, id))
   const all = (await listDeployments(tx, id)).filter((each) => each.environment === environment)
@@ -96,7 +96,12 @@ export async function rollBack({ clock }: Platform, context: OrgContext, id: str
     })
   else await takeOut(tx, id, environment)
   if (environment === 'production' && !before) await endDeployed(tx, row, clock.now())
-  audit({ targetId: id, targetName: row.name, before: { version: current.version }, after: { environment, version: before?.version ?? null } })
+  audit({
+    targetId: id,
+    targetName: row.name,
+    before: { version: current.version },
+    after: { environment, version: before?.version ?? null },
+  })
   return readArtifact(context, tx, id)
 }
 

@@ -12,7 +12,10 @@ export interface NewDeployment {
 }
 
 /** The one before it is no longer current, in the same moment. */
-export async function insertDeployment(tx: OrgTx, { artifactId, environment, version, notes, runnable, isRollback, by }: NewDeployment): Promise<void> {
+export async function insertDeployment(
+  tx: OrgTx,
+  { artifactId, environment, version, notes, runnable, isRollback, by }: NewDeployment,
+): Promise<void> {
   await tx
     .updateTable('code_artifact_deployments')
     .set({ is_current: false })

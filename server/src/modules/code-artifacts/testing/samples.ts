@@ -3,7 +3,14 @@ import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/ma
 const code = 'export function total(lines) {\n  return lines.reduce((sum, line) => sum + line.amount, 0)\n}\n'
 const tests = "test('adds', () => assert.equal(total([{ amount: 2 }, { amount: 3 }]), 5))\n"
 
-const bodyOf = (name: string) => ({ name, artifactType: 'utility_function', language: 'javascript', reasoning: 'Sums amounts', code, tests })
+const bodyOf = (name: string) => ({
+  name,
+  artifactType: 'utility_function',
+  language: 'javascript',
+  reasoning: 'Sums amounts',
+  code,
+  tests,
+})
 
 const created = async ({ create }: Setting, body?: Record<string, unknown>): Promise<Sample> => ({
   params: { id: String((await create('code-artifacts.create'))['id']) },
@@ -34,7 +41,9 @@ export const samples: Samples<'code-artifacts'> = {
   'code-artifacts.list': () => ({ query: { limit: '2', status: 'all', type: 'all' } }),
   'code-artifacts.stats': () => ({}),
   'code-artifacts.read': (setting) => created(setting),
-  'code-artifacts.readVersion': async (setting) => ({ params: { ...(await created(setting)).params, version: '1' } as Record<string, string> }),
+  'code-artifacts.readVersion': async (setting) => ({
+    params: { ...(await created(setting)).params, version: '1' } as Record<string, string>,
+  }),
   'code-artifacts.create': ({ word }) => ({ body: bodyOf(word('Total')) }),
   'code-artifacts.addVersion': (setting) => created(setting, { version: 1, code: `${code}// more\n`, tests }),
   'code-artifacts.requestReview': (setting) => created(setting, { version: 1 }),

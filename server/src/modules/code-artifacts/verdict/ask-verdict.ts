@@ -3,11 +3,11 @@ import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../plat
 import type { PreparedCode } from './prepare-function.ts'
 
 export interface VerdictRequest {
-  kind: 'judge' | 'prepare'
+  kind: 'judge' | 'prepare' | 'values'
   language: ArtifactLanguage
   code: string
 }
-export type VerdictReply = { faults: SyntaxFault[] } | { prepared: PreparedCode } | { refusal: string }
+export type VerdictReply = { faults: SyntaxFault[] } | { prepared: PreparedCode } | { refusal: string } | { values: string }
 
 const ask = createThreadReader<VerdictRequest, VerdictReply>(new URL('./code-thread.ts', import.meta.url), { mostMs: 10_000 })
 
@@ -29,10 +29,18 @@ export async function askVerdict(language: ArtifactLanguage, code: string): Prom
 export async function askPrepared(language: ArtifactLanguage, code: string): Promise<{ prepared: PreparedCode } | { refusal: string }> {
   try {
     const reply = await ask({ kind: 'prepare', language, code })
-    if ('faults' in reply) throw new TypeError('the thread answered another request')
-    return reply
+    if ('prepared' in reply || 'refusal' in reply) return reply
+    throw new TypeError('the thread answered another request')
   } catch (error) {
-    if (error instanceof ReaderLimitError || error instanceof ReaderFault) return { refusal: 'The code could not be prepared for the sandbox.' }
+    if (error instanceof ReaderLimitError || error instanceof ReaderFault)
+      return { refusal: 'The code could not be prepared for the sandbox.' }
     throw error
   }
+}
+
+/** A configuration as JSON text; null where its language holds no values. */
+export async function askValues(language: ArtifactLanguage, code: string): Promise<string | null> {
+  if (language !== 'json' && language !== 'yaml') return null
+  const reply = await ask({ kind: 'values', language, code })
+  return 'values' in reply ? reply.values : null
 }

@@ -4,8 +4,16 @@ import { judgeCode } from './judge-code.ts'
 import { PrepareError, prepareFunction } from './prepare-function.ts'
 import type { VerdictReply, VerdictRequest } from './ask-verdict.ts'
 
+/** Both were judged before. */
+async function valuesOf(language: string, code: string): Promise<string> {
+  if (language === 'json') return JSON.stringify(JSON.parse(code))
+  const { parse } = await import('yaml')
+  return JSON.stringify(parse(code) ?? null)
+}
+
 answerRequests<VerdictRequest, VerdictReply>(async ({ kind, language, code }) => {
   if (kind === 'judge') return { faults: await judgeCode(language, code) }
+  if (kind === 'values') return { values: await valuesOf(language, code) }
   try {
     return { prepared: await prepareFunction(language, code) }
   } catch (error) {

@@ -21,7 +21,8 @@ type Exported = { type: string; id?: { name: string } | null }
 const isScript = (language: ArtifactLanguage): boolean => language === 'javascript' || language === 'typescript'
 
 /** Blanks keep every other character at its place. */
-const blank = (code: string, { start, end }: Span): string => code.slice(0, start) + code.slice(start, end).replaceAll(/[^\n\r]/g, ' ') + code.slice(end)
+const blank = (code: string, { start, end }: Span): string =>
+  code.slice(0, start) + code.slice(start, end).replaceAll(/[^\n\r]/g, ' ') + code.slice(end)
 
 function entryOf(declaration: Exported): PreparedCode['entry'] {
   const name = declaration.id?.name

@@ -36,5 +36,10 @@ test('counts what matches, and never what does not', () => {
   const meal = { mealType: 'Lunch', time: '13:00', name: 'A', preparation: '', ingredients: [line('olive oil', 10), line('paneer', 100)] }
   const counted = countMeal(meal)
   expect(counted).toMatchObject({ unmatched: 1, nutrition: { calories: 88, fats: 10, protein: 0 } })
-  expect(countMeal({ ...meal, ingredients: [line('paneer', 100)] }).nutrition).toEqual({ calories: null, protein: null, carbs: null, fats: null })
+  expect(countMeal({ ...meal, ingredients: [line('paneer', 100)] }).nutrition).toEqual({
+    calories: null,
+    protein: null,
+    carbs: null,
+    fats: null,
+  })
 })

@@ -39,7 +39,9 @@ const changing = new Set(
   `dehydrated dried powder powdered canned frozen babyfood imitation industrial juice oil flour chip soup candied sweetened breaded fried
   sprouted salted smoked pickled souffle substitute lowfat light reduced nonfat fat free instant mix condensed evaporated infant formula pie
   cake cookie cracker snack dessert pudding drink sauce spread dressing salad dinner restaurant fast baby dry leaf peel butter vanilla
-  chocolate flavored syrup concentrate paste loaf roll cured ham bacon sausage liver heart kidney gizzard giblet skin fortified`.split(/\s+/),
+  chocolate flavored syrup concentrate paste loaf roll cured ham bacon sausage liver heart kidney gizzard giblet skin fortified`.split(
+    /\s+/,
+  ),
 )
 
 const singular = (word: string): string => {
@@ -86,7 +88,11 @@ function buildIndex(): Index {
   const { foods } = foodTable()
   for (const food of foods) {
     const words = new Set(wordsIn(food.name).filter((word) => !fillers.has(word)))
-    const state: State = [...words].some((word) => cookedWords.has(word)) ? 'cooked' : [...words].some((word) => rawWords.has(word)) ? 'raw' : null
+    const state: State = [...words].some((word) => cookedWords.has(word))
+      ? 'cooked'
+      : [...words].some((word) => rawWords.has(word))
+        ? 'raw'
+        : null
     const isBranded = /\b[A-Z]{3,}/.test(food.name)
     const isSalted = /with (added )?salt/i.test(food.name)
     const indexed = { food, head: headOf(food.name), words, isBranded, isSalted, state }
@@ -122,7 +128,7 @@ function aliasAt(words: readonly string[], at: number): { length: number; meant:
 function renamed(words: readonly string[]): { words: string[]; isKnown: boolean } | null {
   const result: string[] = []
   let isKnown = false
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const alias = aliasAt(words, at)
     if (alias?.meant.length === 0) return null
     if (alias) isKnown = true

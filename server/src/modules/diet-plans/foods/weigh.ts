@@ -45,7 +45,8 @@ const plainUnit = (unit: string): string => {
 const nameOfMeasure = ({ measure }: Measure): string => plainUnit(measure.toLowerCase().split(/[,(]/)[0] ?? '')
 const per = ({ amount, grams }: Measure): number => grams / amount
 
-const isLiquid = ({ name }: Food): boolean => /\b(milk|juice|water|broth|beverage|beverages|tea|coffee|vinegar|stock|buttermilk|soymilk)\b/i.test(name)
+const isLiquid = ({ name }: Food): boolean =>
+  /\b(milk|juice|water|broth|beverage|beverages|tea|coffee|vinegar|stock|buttermilk|soymilk)\b/i.test(name)
 
 /** Grams of a millilitre, by a measure of volume that the food has. */
 function densityOf(food: Food): number | null {
@@ -60,12 +61,23 @@ function countedGrams(food: Food, unit: string): number | null {
   const exact = food.measures.find((measure) => nameOfMeasure(measure) === unit)
   if (unit !== '' && exact) return per(exact)
   if (unit !== '' && !countable.includes(unit)) {
-    const begins = food.measures.find((measure) => measure.measure.toLowerCase().split(/[^a-z]+/).map(plainUnit).includes(unit))
+    const begins = food.measures.find((measure) =>
+      measure.measure
+        .toLowerCase()
+        .split(/[^a-z]+/)
+        .map(plainUnit)
+        .includes(unit),
+    )
     return begins ? per(begins) : null
   }
   const sizes = unit === '' || unit === 'piece' || unit === 'whole' ? countable : [unit]
   for (const size of sizes) {
-    const found = food.measures.find((measure) => measure.measure.toLowerCase().split(/[^a-z]+/).includes(size))
+    const found = food.measures.find((measure) =>
+      measure.measure
+        .toLowerCase()
+        .split(/[^a-z]+/)
+        .includes(size),
+    )
     if (found) return per(found)
   }
   return null

@@ -85,7 +85,11 @@ export const askOutline = (platform: Platform, context: AskContext, { patient, c
     readOutline,
   )
 
-export const tokensOfDays = (days: number, meals: number): number => days * meals * tokensOfMeal
+const tokensAround = 500
+const tokensOfDays = (days: number, meals: number): number => days * meals * tokensOfMeal + tokensAround
+
+/** How many meals a model can write in one answer. */
+export const mealsWithin = (maxTokens: number): number => Math.floor((maxTokens - tokensAround) / tokensOfMeal)
 
 /** The days that could be read; none, with what was wrong, after a second try. */
 export const askDays = (
@@ -102,7 +106,7 @@ export const askDays = (
       system: daysSystem,
       text: JSON.stringify({ ...factsOf(patient, language), ...wanted, meals: slots }),
       output: daysOutput,
-      mostOutputTokens: tokensOfDays(wanted.days.length, slots.length) + 500,
+      mostOutputTokens: tokensOfDays(wanted.days.length, slots.length),
     },
     (output) => {
       const { days, faults } = readDays(output, { days: wanted.days, slots })

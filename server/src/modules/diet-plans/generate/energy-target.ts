@@ -7,7 +7,7 @@ const adultAge = 18
 const proteinPerKg = 0.8
 const pregnantProteinPerKg = 1.1
 
-/** Energy and protein of a day by Mifflin-St Jeor; null without what it needs, or for a child, whom the formula does not fit. */
+/** Energy and protein of a day by Mifflin-St Jeor; null without what it needs, or for a child: the formula is for adults. */
 export function energyTarget(patient: DietPlanPatient): DietPlan['target'] {
   const { patientAge: age, patientGender: gender, weightKg, heightCm, activity, pregnancy } = patient
   if (age === null || age < adultAge || weightKg === null || heightCm === null || activity === null) return null

@@ -22,7 +22,7 @@ function readRequest(text: string): Request {
   try {
     return Request.parse(JSON.parse(text))
   } catch {
-    // The connection test, and whoever else asks for this output, sends another text.
+    // Another caller of this output sends another text.
     return Request.parse({})
   }
 }

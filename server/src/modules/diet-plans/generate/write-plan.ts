@@ -2,7 +2,7 @@ import { message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { WrittenMeal } from '@imperium/contract/diet-plans/diet-plan.ts'
 import { sql } from 'kysely'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, conflict, unavailable } from '../../../platform/errors.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
@@ -11,12 +11,13 @@ import type { Claimed } from '../../../platform/leases/lease-store.ts'
 import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
 import { localDate } from '../../../platform/local-days.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { resolveConfig } from '../../ai-models/index.ts'
 import type { AskContext } from '../../ai-models/index.ts'
 import { insertDays, insertVersion, listDays, missingDays } from '../days-store.ts'
 import { openPatient, places, sealOutline } from '../seal-plan.ts'
 import { findPlan, goesOn, hasEnded, hasFailed, planLeases, recordGenerated, setOutline } from '../store.ts'
 import type { ClaimedPlan, PlanRow } from '../store.ts'
-import { askDays, askMeal, askOutline } from './ask-model.ts'
+import { askDays, askMeal, askOutline, mealsWithin } from './ask-model.ts'
 import type { AskedPlan } from './ask-model.ts'
 import { mealSlots } from './meal-slots.ts'
 import type { Read } from './read-answer.ts'
@@ -41,19 +42,10 @@ interface Piece {
   context: AskContext
 }
 
-/** Thrown for what the plan's page should say. */
-class PieceError extends Error {
-  readonly text: Text
-  constructor(text: Text) {
-    super('a piece of a diet plan could not be written')
-    this.text = text
-  }
-}
-
 function valueOf<T>(read: Read<T>): T {
   if ('value' in read) return read.value
   // The faults may quote the answer, and with it health data: they are shown nowhere.
-  throw new PieceError('The AI model gave no usable answer. Try again, or choose another model.')
+  throw unavailable('The model gave no usable answer.')
 }
 
 const agentName = 'AI'
@@ -69,14 +61,22 @@ function commit({ platform, item }: Piece, write: (tx: OrgTx) => Promise<void>, 
 async function writeOutline(piece: Piece): Promise<number> {
   const { platform, plan } = piece
   const outline = valueOf(await askOutline(platform, piece.context, piece.asked))
-  await commit(piece, async (tx) => void (await setOutline(tx, plan.id, sealOutline(platform.keyRing, plan.id, outline))), goesOn(platform.clock.now()))
+  await commit(
+    piece,
+    async (tx) => void (await setOutline(tx, plan.id, sealOutline(platform.keyRing, plan.id, outline))),
+    goesOn(platform.clock.now()),
+  )
   return 0
 }
 
 async function writeDays(piece: Piece, missing: readonly number[]): Promise<number> {
   const { platform, plan, asked, item } = piece
-  const days = missing.slice(0, Math.max(1, Math.floor(mealsOfPiece / asked.slots.length)))
-  const written = await platform.db.withOrg(item.orgId, (tx) => listDays(platform.keyRing, tx, plan.id))
+  const [written, model] = await platform.db.withOrg(
+    item.orgId,
+    async (tx) => [await listDays(platform.keyRing, tx, plan.id), await resolveConfig(platform, tx, plan.config_id)] as const,
+  )
+  const meals = Math.min(mealsOfPiece, mealsWithin(model?.maxTokens ?? 0))
+  const days = missing.slice(0, Math.max(1, Math.floor(meals / asked.slots.length)))
   const before = written.flatMap(({ meals }) => meals.map(({ name }) => name)).slice(-namedMeals)
   const answer = valueOf(await askDays(platform, piece.context, asked, { days, before, wishes: '' }))
   const done = sql`days_done = l.days_done + ${answer.length}, ${goesOn(platform.clock.now())}`
@@ -111,8 +111,16 @@ async function rewrite(piece: Piece): Promise<void> {
   const wishes = sealed === null ? '' : platform.keyRing.decrypt(sealed, places.instructions(plan.id))
   const days = await platform.db.withOrg(item.orgId, (tx) => listDays(platform.keyRing, tx, plan.id))
   const day = days.find((each) => each.day === number)
-  if (!day) throw new PieceError('This day is not written yet.')
-  const meals = at === null ? await rewriteDay(piece, day.day, wishes, days.flatMap((each) => each.meals)) : await rewriteMeal(piece, day.meals, at, wishes)
+  if (!day) throw conflict('This plan is not complete yet.')
+  const meals =
+    at === null
+      ? await rewriteDay(
+          piece,
+          day.day,
+          wishes,
+          days.flatMap((each) => each.meals),
+        )
+      : await rewriteMeal(piece, day.meals, at, wishes)
   const version = plan.version + 1
   const reason = at === null ? 'day' : 'meal'
   await commit(
@@ -125,15 +133,25 @@ async function rewrite(piece: Piece): Promise<void> {
   )
 }
 
-async function rewriteDay({ platform, context, asked }: Piece, day: number, wishes: string, all: readonly WrittenMeal[]): Promise<WrittenMeal[]> {
+async function rewriteDay(
+  { platform, context, asked }: Piece,
+  day: number,
+  wishes: string,
+  all: readonly WrittenMeal[],
+): Promise<WrittenMeal[]> {
   const before = all.map(({ name }) => name).slice(-namedMeals)
   const [written] = valueOf(await askDays(platform, context, asked, { days: [day], before, wishes }))
   return written?.meals ?? []
 }
 
-async function rewriteMeal({ platform, context, asked }: Piece, meals: readonly WrittenMeal[], at: number, wishes: string): Promise<WrittenMeal[]> {
+async function rewriteMeal(
+  { platform, context, asked }: Piece,
+  meals: readonly WrittenMeal[],
+  at: number,
+  wishes: string,
+): Promise<WrittenMeal[]> {
   const meal = meals[at]
-  if (!meal) throw new PieceError('This meal does not exist.')
+  if (!meal) throw conflict('This plan is not complete yet.')
   const others = meals.filter((_, place) => place !== at).map(({ name }) => name)
   const written = valueOf(await askMeal(platform, context, asked, { meal, others, wishes }))
   return meals.map((each, place) => (place === at ? written : each))
@@ -141,7 +159,6 @@ async function rewriteMeal({ platform, context, asked }: Piece, meals: readonly 
 
 /** What the page says of an error; undefined for one that is ours and is tried again. */
 function textOfError(error: unknown): Text | undefined {
-  if (error instanceof PieceError) return error.text
   if (error instanceof AppError && [409, 503].includes(error.status)) return error.text
   return undefined
 }

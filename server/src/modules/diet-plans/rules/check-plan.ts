@@ -2,17 +2,16 @@ import type { DayPlan, DietConflict, DietPlanPatient } from '@imperium/contract/
 import { findAllergens, plainText } from './find-allergens.ts'
 import { breaksRestriction, isKnownRestriction } from './restrictions.ts'
 
-/** The day on which a person last read these rules against their sources. */
-export const rulesDated = '2026-11-29'
-
 interface FoodRule {
   /** Of the medication or disease. */
   names: RegExp
   foods: RegExp
   because: string
+  /** A group of allergens that breaks it, too. */
+  allergen?: string
 }
 
-/** Foods that labels of medicines warn of. Short on purpose: every other medication is shown as not checked. */
+/** Foods that labels of medicines warn of, as of 2026-11-29. Short on purpose: every other medication is shown as not checked. */
 const medicationRules: readonly FoodRule[] = [
   {
     names: /\b(simvastatin|atorvastatin|lovastatin|felodipine|nifedipine|amlodipine|cyclosporine|ciclosporin|tacrolimus|buspirone)\w*/u,
@@ -26,7 +25,8 @@ const medicationRules: readonly FoodRule[] = [
   },
   {
     names: /\b(phenelzine|tranylcypromine|isocarboxazid|selegiline|maoi|mao inhibitor)\w*/u,
-    foods: /\b(aged cheese|cheddar|parmesan|blue cheese|gorgonzola|roquefort|stilton|gruyere|salami|pepperoni|chorizo|sauerkraut|kimchi|soy sauce|miso|tempeh|tofu|beer|red wine|fava beans?|broad beans?)\b/u,
+    foods:
+      /\b(aged cheese|cheddar|parmesan|blue cheese|gorgonzola|roquefort|stilton|gruyere|salami|pepperoni|chorizo|sauerkraut|kimchi|soy sauce|miso|tempeh|tofu|beer|red wine|fava beans?|broad beans?)\b/u,
     because: 'Tyramine with this medicine can raise the blood pressure dangerously.',
   },
   {
@@ -44,12 +44,14 @@ const medicationRules: readonly FoodRule[] = [
 const diseaseRules: readonly FoodRule[] = [
   {
     names: /diabet|糖尿/u,
-    foods: /\b(sugar|honey|syrup|jaggery|candy|candies|soda|sweetened|condensed milk|jam|marmalade|ice cream|azucar|miel|sucre|zucker|honig)\b|砂糖|はちみつ/u,
+    foods:
+      /\b(sugar|honey|syrup|jaggery|candy|candies|soda|sweetened|condensed milk|jam|marmalade|ice cream|azucar|miel|sucre|zucker|honig)\b|砂糖|はちみつ/u,
     because: 'Added sugar raises the blood glucose quickly.',
   },
   {
     names: /hypertens|high blood pressure|bluthochdruck|高血圧/u,
-    foods: /\b(bacon|ham|salami|sausages?|soy sauce|pickles?|bouillon|stock cubes?|fish sauce|salted|sauerkraut|instant noodles?|chips)\b|醤油|漬物/u,
+    foods:
+      /\b(bacon|ham|salami|sausages?|soy sauce|pickles?|bouillon|stock cubes?|fish sauce|salted|sauerkraut|instant noodles?|chips)\b|醤油|漬物/u,
     because: 'It holds much salt.',
   },
   {
@@ -65,6 +67,7 @@ const diseaseRules: readonly FoodRule[] = [
   {
     names: /celiac|coeliac|zoliakie|coeliaque|celiaqu|セリアック/u,
     foods: /$^/u,
+    allergen: 'gluten',
     because: 'It contains gluten.',
   },
   {
@@ -81,7 +84,8 @@ interface Place {
   ingredient: string
 }
 
-const namesOf = (place: Place, food: string): string => (food && food !== place.ingredient ? `${place.ingredient} ${food}` : place.ingredient)
+const namesOf = (place: Place, food: string): string =>
+  food && food !== place.ingredient ? `${place.ingredient} ${food}` : place.ingredient
 
 function conflictsOf(place: Place, food: string, patient: DietPlanPatient): DietConflict[] {
   const name = namesOf(place, food)
@@ -97,13 +101,13 @@ function conflictsOf(place: Place, food: string, patient: DietPlanPatient): Diet
   })
   const byRules = (kind: 'medication' | 'disease', rule: string, rules: readonly FoodRule[]) =>
     rules
-      .filter(({ names, foods }) => names.test(plainText(rule)) && foods.test(plain))
+      .filter(
+        ({ names, foods, allergen }) =>
+          names.test(plainText(rule)) && (foods.test(plain) || (allergen !== undefined && findAllergens(name, allergen).length > 0)),
+      )
       .map(({ because }): DietConflict => ({ ...place, kind, rule, because }))
   const medication = patient.medications.flatMap((rule) => byRules('medication', rule, medicationRules))
-  const gluten = diseaseRules[4]?.names.test(plainText(patient.disease)) && findAllergens(name, 'gluten').length > 0
-  const disease = gluten
-    ? [{ ...place, kind: 'disease' as const, rule: patient.disease, because: diseaseRules[4]?.because ?? '' }]
-    : byRules('disease', patient.disease, diseaseRules)
+  const disease = byRules('disease', patient.disease, diseaseRules)
   return [...allergy, ...restriction, ...medication, ...disease]
 }
 

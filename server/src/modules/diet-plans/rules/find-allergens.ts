@@ -51,7 +51,12 @@ const lastWords =
 
 /** The groups that an allergy, as it was entered, is about. */
 function groupsOf(allergy: string): Compiled[] {
-  const plain = plainText(allergy).replaceAll('アレルギー', '').replace(lastWords, ' ').replaceAll(/[^\p{L}\p{N}' -]+/gu, ' ').trim().replaceAll(/\s+/g, ' ')
+  const plain = plainText(allergy)
+    .replaceAll('アレルギー', '')
+    .replace(lastWords, ' ')
+    .replaceAll(/[^\p{L}\p{N}' -]+/gu, ' ')
+    .trim()
+    .replaceAll(/\s+/g, ' ')
   const whole = compiled.filter(({ names }) => names.has(plain) || names.has(plain.replace(/e?s$/, '')))
   if (whole.length > 0) return whole
   return compiled.filter(({ names }) => [...names].some((name) => name.length > 2 && patternMatches(name, plain)))
@@ -61,8 +66,13 @@ const patternMatches = (name: string, text: string): boolean => new RegExp(patte
 
 /** The allergy's own word in the name, for what no group knows: kiwi, strawberry. */
 function namesIt(ingredient: string, allergy: string): boolean {
-  const words = plainText(allergy).replace(lastWords, ' ').split(/[^\p{L}\p{N}]+/u).filter((word) => isIdeographic.test(word) || word.length > 2)
-  return words.length > 0 && words.every((word) => new RegExp(patternOf(word.replace(/(?<=\p{L}{3})(ies|es|s|y)$/u, '')), 'u').test(ingredient))
+  const words = plainText(allergy)
+    .replace(lastWords, ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => isIdeographic.test(word) || word.length > 2)
+  return (
+    words.length > 0 && words.every((word) => new RegExp(patternOf(word.replace(/(?<=\p{L}{3})(ies|es|s|y)$/u, '')), 'u').test(ingredient))
+  )
 }
 
 /** What in the name of an ingredient the allergy is about: the word, and the allergen that it stands for. */
