@@ -101,7 +101,10 @@ export const domains = operations(
       audited: false,
       rate: { max: 60, perSeconds: 60 },
     }),
-    retry: post('/domains/:id/retry', 'Start the verification of a failed domain again, with a new proof', { reply: CustomDomain, errors: [409] }),
+    retry: post('/domains/:id/retry', 'Start the verification of a failed domain again, with a new proof', {
+      reply: CustomDomain,
+      errors: [409],
+    }),
     remove: remove('/domains/:id', 'Remove a custom domain'),
   },
 )

@@ -52,7 +52,10 @@ export function plural(count: number, forms: { one: string; other: string }, val
   const found = dictionary[forms.other]
   const translated = typeof found === 'object' ? (found[pluralRules.select(count)] ?? found.other) : undefined
   const english = count === 1 ? forms.one : forms.other
-  return fill(inProductName(translated ?? english), { count: new Intl.NumberFormat(current === 'en' ? 'en-US' : current).format(count), ...values })
+  return fill(inProductName(translated ?? english), {
+    count: new Intl.NumberFormat(current === 'en' ? 'en-US' : current).format(count),
+    ...values,
+  })
 }
 
 /**

@@ -38,7 +38,9 @@ export async function drawFavicon(bytes: Uint8Array): Promise<DrawnImage> {
   if ('pixels' in picture) {
     const { default: sharp } = await import('sharp')
     const { pixels, width, height } = picture
-    const png = await sharp(pixels, { raw: { width, height, channels: 4 } }).png().toBuffer()
+    const png = await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer()
     return drawFavicon(png)
   }
   return decodeImage(picture.png, { animated: false }, async ({ picture: decoded, metadata }) => {
@@ -74,7 +76,8 @@ export async function uploadImage(
   const key = randomBytes(16).toString('base64url')
   const image = await inOrg(async (tx) => {
     for (const fileId of await deleteUnusedImages(tx, mostUnused)) await files.remove(tx, fileId)
-    if ((await countImages(tx)) >= mostImages) throw conflict('Too many saved versions have images of their own. Please write to the operator.')
+    if ((await countImages(tx)) >= mostImages)
+      throw conflict('Too many saved versions have images of their own. Please write to the operator.')
     const fileId = await files.begin(tx, { name: `${kind}.png`, contentType: 'image/png' })
     await files.append(tx, fileId, { offset: 0, bytes: png, maxBytes: Math.max(maxLogoBytes, maxFaviconBytes) })
     await files.complete(tx, fileId)

@@ -28,7 +28,13 @@ export const findImageByKey = (tx: OrgTx, key: string): Promise<ImageRow | undef
   tx.selectFrom('brand_images').select(imageColumns).where('key', '=', key).executeTakeFirst()
 
 export const listImages = (tx: OrgTx, ids: readonly string[]): Promise<ImageRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('brand_images').select(imageColumns).where('id', 'in', [...ids]).execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom('brand_images')
+        .select(imageColumns)
+        .where('id', 'in', [...ids])
+        .execute()
 
 export async function countImages(tx: OrgTx): Promise<number> {
   const { count } = await tx
@@ -86,11 +92,23 @@ export const versionPage = listPage(newestFirst('id'), (tx) =>
   tx
     .selectFrom('brand_versions')
     .select(['id', ...versionColumns])
-    .select((eb) => eb('version', '=', eb.selectFrom('brand_versions as newest').select((each) => each.fn.max('newest.version').as('top'))).as('is_current')),
+    .select((eb) =>
+      eb(
+        'version',
+        '=',
+        eb.selectFrom('brand_versions as newest').select((each) => each.fn.max('newest.version').as('top')),
+      ).as('is_current'),
+    ),
 )
 
 /** A row of a list has its times as text already. */
-export const toBrandVersion = (row: { version: number; settings: unknown; saved_by: string; saved_at: Date | string; is_current: unknown }): BrandVersion => ({
+export const toBrandVersion = (row: {
+  version: number
+  settings: unknown
+  saved_by: string
+  saved_at: Date | string
+  is_current: unknown
+}): BrandVersion => ({
   version: row.version,
   settings: BrandSettings.parse(row.settings),
   savedBy: row.saved_by,

@@ -18,7 +18,10 @@ const hidesProduct = ({ config }: Needs, plan: PlanType): boolean =>
 export async function readBrand(platform: Needs, tx: OrgTx): Promise<Brand> {
   const [row, owner] = [await currentVersion(tx), await readOwner(tx)]
   const settings = settingsOf(row)
-  const images = await listImages(tx, [settings.logoId, settings.faviconId].filter((id) => id !== null))
+  const images = await listImages(
+    tx,
+    [settings.logoId, settings.faviconId].filter((id) => id !== null),
+  )
   const imageOf = (id: string | null) => {
     const image = images.find((each) => each.id === id)
     return image ? toBrandImage(tx.orgId, image) : null

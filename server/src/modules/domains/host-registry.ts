@@ -33,7 +33,12 @@ export function createHostRegistry(platform: Platform): HostRegistry {
     const rows = await db.withSystem((tx) => listHeldHosts(tx))
     held = new Map(rows.map((row) => [row.host, row]))
     // The first one of an organization that became live comes last, and stays.
-    origins = new Map(rows.filter(({ isLive }) => isLive).toReversed().map(({ orgId, host }) => [orgId, `${protocol}//${host}${port ? `:${port}` : ''}`]))
+    origins = new Map(
+      rows
+        .filter(({ isLive }) => isLive)
+        .toReversed()
+        .map(({ orgId, host }) => [orgId, `${protocol}//${host}${port ? `:${port}` : ''}`]),
+    )
     loadedAt = clock.now().getTime()
   }
   const load = (): Promise<void> => (loading ??= read().finally(() => (loading = null)))

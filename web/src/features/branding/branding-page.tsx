@@ -43,7 +43,8 @@ export interface BrandDraft extends BrandSettings {
 
 export type ChangeBrand = (fields: Partial<BrandDraft>) => void
 
-const draftOf = ({ scopedCss: _css, name: _name, hidesProduct: _hides, version: _version, savedAt: _at, ...draft }: Brand): BrandDraft => draft
+const draftOf = ({ scopedCss: _css, name: _name, hidesProduct: _hides, version: _version, savedAt: _at, ...draft }: Brand): BrandDraft =>
+  draft
 
 function BrandEditor({ brand }: { brand: Brand }) {
   const refused = useGate('branding:write')
@@ -101,7 +102,11 @@ function SaveFault({ error }: { error: Error }) {
         {t('Reload the page to see the change; what you entered here is not saved.')}
       </Notice>
     )
-  return <Notice tone="bad" title={t('The branding settings could not be saved')}>{error instanceof ApiError ? error.message : null}</Notice>
+  return (
+    <Notice tone="bad" title={t('The branding settings could not be saved')}>
+      {error instanceof ApiError ? error.message : null}
+    </Notice>
+  )
 }
 
 export interface BrandFields {
