@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, SqlBool } from 'kysely'
 import { BrandSettings, BrandVersion } from '@imperium/contract/branding/branding.ts'
-import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { BrandImages, DB } from '../../platform/db/types.gen.ts'
 import { newId } from '../../platform/ids.ts'
-import { found } from '../../platform/resources/checks.ts'
 import { listPage, newestFirst } from '../../platform/resources/read-page.ts'
 import { isoText } from '../../platform/resources/reply-of.ts'
 
@@ -115,10 +113,3 @@ export const toBrandVersion = (row: {
   savedAt: isoText(row.saved_at),
   isCurrent: row.is_current === true,
 })
-
-/** Name and plan of the organization. @throws 404 when it is gone */
-export async function readOwner(tx: OrgTx): Promise<{ name: string; plan: PlanType }> {
-  const row = await tx.selectFrom('auth.organizations').select(['name', 'plan_type']).where('id', '=', tx.orgId).executeTakeFirst()
-  const { name, plan_type: plan } = found(row)
-  return { name, plan: plan as PlanType }
-}

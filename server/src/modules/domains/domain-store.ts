@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import type { CustomDomains } from '../../platform/db/types.gen.ts'
+import { idOfSlug } from '../organizations/index.ts'
 
 export type DomainRow = Selectable<CustomDomains>
 type Change = Partial<Omit<DomainRow, 'org_id' | 'id' | 'domain' | 'message_key'>> & { message_key?: string | null }
@@ -74,8 +75,12 @@ export async function listHeldHosts(tx: SystemTx): Promise<HeldHost[]> {
   return rows
 }
 
-export const findSlugOwner = (tx: SystemTx, slug: string): Promise<{ orgId: string; slug: string } | undefined> =>
-  tx.selectFrom('auth.organizations').select(['id as orgId', 'slug']).where('slug', '=', slug).executeTakeFirst()
+/** None while the organization is at rest. */
+export async function findSlugOwner(tx: SystemTx, slug: string): Promise<{ orgId: string; slug: string } | undefined> {
+  const { rows } = await sql<{ id: string | null }>`select ${idOfSlug(slug)} as id`.execute(tx)
+  const id = rows[0]?.id
+  return id ? { orgId: id, slug } : undefined
+}
 
 /** A name of the operator's CUSTOM_DOMAINS. Nothing changes where its organization has it already, or another holds it. */
 export async function adoptDomain(

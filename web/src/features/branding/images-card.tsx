@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { uploadFaviconMutation, uploadLogoMutation } from './api.ts'
-import type { BrandFields } from './branding-page.tsx'
+import type { BrandFields } from './brand-draft.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './branding.module.css'
 
