@@ -76,7 +76,7 @@ export type BrandVersion = z.infer<typeof BrandVersion>
 export const SaveBrandBody = z.strictObject({ ...BrandSettings.shape, version: z.int().min(0).optional() })
 export type SaveBrandBody = z.infer<typeof SaveBrandBody>
 
-export const CssCheck = z.object({
+const CssCheck = z.object({
   /** As it would be applied; empty when it has faults. */
   scopedCss: z.string(),
   faults: z.array(z.object({ line: z.int(), message: z.string(), messageKey: MessageKey.optional() })).max(50),

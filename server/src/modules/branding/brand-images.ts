@@ -23,7 +23,7 @@ const mostUnused = 20
 const mostImages = 500
 
 /** A logo as a PNG that fits into twice the recommended size. @throws 422 */
-export const drawLogo = async (bytes: Uint8Array): Promise<DrawnImage> =>
+const drawLogo = async (bytes: Uint8Array): Promise<DrawnImage> =>
   isSvg(bytes)
     ? rasterizeSvg(bytes, logoBox)
     : decodeImage(bytes, { animated: false }, async ({ picture }) => {
@@ -33,7 +33,7 @@ export const drawLogo = async (bytes: Uint8Array): Promise<DrawnImage> =>
       })
 
 /** A favicon as a square PNG of 64 pixels, or 32 where the upload has no more. @throws 422 */
-export async function drawFavicon(bytes: Uint8Array): Promise<DrawnImage> {
+async function drawFavicon(bytes: Uint8Array): Promise<DrawnImage> {
   const picture = isIco(bytes) ? readIco(bytes) : { png: bytes }
   if ('pixels' in picture) {
     const { default: sharp } = await import('sharp')
@@ -53,7 +53,7 @@ export async function drawFavicon(bytes: Uint8Array): Promise<DrawnImage> {
 }
 
 /** Organization and random key, so that it can be read without a session. */
-export const imagePath = (orgId: string, key: string): string => `/api/b/${idToBytes(orgId).toString('base64url')}${key}.png`
+const imagePath = (orgId: string, key: string): string => `/api/b/${idToBytes(orgId).toString('base64url')}${key}.png`
 
 export const toBrandImage = (orgId: string, { id, kind, key, width, height, size_bytes }: ImageRow): BrandImage => ({
   id,

@@ -9,7 +9,7 @@ import type { HeldHost } from './domain-store.ts'
 /** So long a change may go unseen where a signal was missed. */
 const believedMs = 30_000
 
-export interface HostRegistry {
+interface HostRegistry {
   /** Whose host this is; null for the installation's own and for unknown ones. */
   ownerOf(host: string): Promise<HostOwner | null>
   /** From memory alone: the operator's proxy asks at each first handshake of a name. */

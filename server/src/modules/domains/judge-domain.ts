@@ -22,7 +22,7 @@ const graceMs = 3 * day
 export const isOwned = (row: DomainRow, { dns }: Findings): boolean =>
   row.is_operators || (dns?.txt.includes(challengeValue(row.challenge)) ?? false)
 
-export function leadsHere({ dns, probe }: Findings, target: DomainTarget): boolean {
+function leadsHere({ dns, probe }: Findings, target: DomainTarget): boolean {
   if (probe?.isOurs) return true
   if (!dns) return false
   const { cnames, addresses } = dns.leadsTo

@@ -1,7 +1,7 @@
 import { refuseImage } from './decode-image.ts'
 
 /** One picture of an icon file: an embedded PNG, or pixels as red, green, blue and alpha. */
-export type IconPicture = { png: Uint8Array } | { pixels: Buffer; width: number; height: number }
+type IconPicture = { png: Uint8Array } | { pixels: Buffer; width: number; height: number }
 
 const headerBytes = 6
 const entryBytes = 16
