@@ -41,6 +41,8 @@ const screens: readonly (readonly [string, (workspace: Workspace) => string, str
   ['providers', () => 'settings/providers', 'Sandbox'],
   ['provider create', () => 'settings/providers?create=true', 'API Base URL'],
   ['organization', () => 'settings/organization', 'Time zone'],
+  ['branding', () => 'settings/branding', 'Save Branding Settings'],
+  ['domains', () => 'settings/domains', 'No custom domains yet'],
   ['workflows', () => 'workflows', 'Qualify leads'],
   ['workflows nothing found', () => 'workflows?q=zzz', 'No workflows match'],
   ['workflow create', () => 'workflows?create=true', 'Description'],

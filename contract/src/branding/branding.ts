@@ -76,7 +76,7 @@ export type BrandVersion = z.infer<typeof BrandVersion>
 export const SaveBrandBody = z.strictObject({ ...BrandSettings.shape, version: z.int().min(0).optional() })
 export type SaveBrandBody = z.infer<typeof SaveBrandBody>
 
-export const CssCheck = z.object({
+const CssCheck = z.object({
   /** As it would be applied; empty when it has faults. */
   scopedCss: z.string(),
   faults: z.array(z.object({ line: z.int(), message: z.string(), messageKey: MessageKey.optional() })).max(50),
@@ -97,13 +97,17 @@ export const branding = operations(
       errors: [409],
     }),
     reset: post('/branding/reset', 'Reset all branding settings to defaults', { reply: Brand }),
-    uploadLogo: create('/branding/logo', 'Upload a logo: PNG, JPEG or SVG of at most 2 MB, re-encoded as PNG; saving the brand applies it', {
-      upload: logoTypes,
-      reply: BrandImage,
-      bodyLimit: maxLogoBytes,
-      transaction: false,
-      rate: { max: 60, perSeconds: 60 },
-    }),
+    uploadLogo: create(
+      '/branding/logo',
+      'Upload a logo: PNG, JPEG or SVG of at most 2 MB, re-encoded as PNG; saving the brand applies it',
+      {
+        upload: logoTypes,
+        reply: BrandImage,
+        bodyLimit: maxLogoBytes,
+        transaction: false,
+        rate: { max: 60, perSeconds: 60 },
+      },
+    ),
     uploadFavicon: create('/branding/favicon', 'Upload a favicon: PNG or ICO of at most 100 KB; saving the brand applies it', {
       upload: faviconTypes,
       reply: BrandImage,

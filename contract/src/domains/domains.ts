@@ -3,10 +3,10 @@ import { Id, Timestamp } from '../kit/fields.ts'
 import { MessageKey } from '../kit/message-fields.ts'
 import { create, get, operations, post, remove } from '../kit/operations.ts'
 
-export const domainStatuses = ['pending', 'verified', 'failed'] as const
-export const sslStatuses = ['pending', 'active', 'inactive'] as const
+const domainStatuses = ['pending', 'verified', 'failed'] as const
+const sslStatuses = ['pending', 'active', 'inactive'] as const
 /** In the order in which they are reached. */
-export const domainSteps = ['added', 'dns', 'ownership', 'certificate', 'live'] as const
+const domainSteps = ['added', 'dns', 'ownership', 'certificate', 'live'] as const
 export type DomainStep = (typeof domainSteps)[number]
 
 /** A pending domain that is not verified after so many hours fails. */
@@ -101,7 +101,10 @@ export const domains = operations(
       audited: false,
       rate: { max: 60, perSeconds: 60 },
     }),
-    retry: post('/domains/:id/retry', 'Start the verification of a failed domain again, with a new proof', { reply: CustomDomain, errors: [409] }),
+    retry: post('/domains/:id/retry', 'Start the verification of a failed domain again, with a new proof', {
+      reply: CustomDomain,
+      errors: [409],
+    }),
     remove: remove('/domains/:id', 'Remove a custom domain'),
   },
 )

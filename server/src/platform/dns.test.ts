@@ -27,7 +27,10 @@ test('follows aliases from zone to zone, and stops in a circle', async () => {
   server.set('app.customer.test', 'CNAME', 'www.customer.test')
   server.set('www.customer.test', 'CNAME', 'edge.host.test')
   server.set('edge.host.test', 'A', '203.0.113.7')
-  expect(await dns.readTargetAtSource('app.customer.test')).toEqual({ cnames: ['www.customer.test', 'edge.host.test'], addresses: ['203.0.113.7'] })
+  expect(await dns.readTargetAtSource('app.customer.test')).toEqual({
+    cnames: ['www.customer.test', 'edge.host.test'],
+    addresses: ['203.0.113.7'],
+  })
   server.set('a.customer.test', 'CNAME', 'b.customer.test')
   server.set('b.customer.test', 'CNAME', 'a.customer.test')
   expect(await dns.readTargetAtSource('a.customer.test')).toEqual({ cnames: ['b.customer.test'], addresses: [] })

@@ -48,7 +48,8 @@ async function orNone<T>(asked: Promise<T[]>): Promise<T[]> {
 
 const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 const joined = (records: readonly string[][]): string[] => records.map((pieces) => pieces.join(''))
-const withPort = (address: string, port: number): string => (port === 53 ? address : isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`)
+const withPort = (address: string, port: number): string =>
+  port === 53 ? address : isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`
 
 /** Resolvers without a cache: a user waits for a record that was just created. */
 export function createDns({ servers = [], authorityPort = 53, allow = [] }: DnsOptions = {}): Dns {
@@ -77,7 +78,7 @@ export function createDns({ servers = [], authorityPort = 53, allow = [] }: DnsO
 
   async function readTargetAtSource(start: string): Promise<NameTarget> {
     const cnames: string[] = []
-    for (let name = plainName(start); ; ) {
+    for (let name = plainName(start); ;) {
       const zone = await zoneOf(name).catch((error: unknown) => {
         // That the name leads there is known; what stands there is another owner's.
         if (cnames.length > 0) return null

@@ -2,7 +2,7 @@ import { chooseLanguage } from '@imperium/contract/choose-language.ts'
 import { dollarsIn } from '@imperium/contract/kit/message.ts'
 import type { MessageValue, Worded } from '@imperium/contract/kit/message.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { inProductName } from './brand.ts'
+import { inProductName } from './brand/brand.ts'
 import { readStored, storageKeys, writeStored } from './storage.ts'
 
 /** English text -> translation; of a text with a count, one for each plural form of the language (Unicode CLDR). */
@@ -52,7 +52,10 @@ export function plural(count: number, forms: { one: string; other: string }, val
   const found = dictionary[forms.other]
   const translated = typeof found === 'object' ? (found[pluralRules.select(count)] ?? found.other) : undefined
   const english = count === 1 ? forms.one : forms.other
-  return fill(inProductName(translated ?? english), { count: new Intl.NumberFormat(current === 'en' ? 'en-US' : current).format(count), ...values })
+  return fill(inProductName(translated ?? english), {
+    count: new Intl.NumberFormat(current === 'en' ? 'en-US' : current).format(count),
+    ...values,
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { contrast, ensureContrast, fillFor, isHex, textOn, tint } from '@imperium/contract/branding/contrast.ts'
-import { currentBrand, onBrand, suggestedColors } from '../lib/brand.ts'
+import { currentBrand, onBrand, suggestedColors } from '../lib/brand/brand.ts'
 import { brandFontStack } from './brand-fonts.ts'
 import { defaultPreset, paletteKeys, presetIds, presets } from './presets.ts'
 import type { Mode, Palette, PresetId } from './presets.ts'

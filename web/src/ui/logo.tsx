@@ -1,5 +1,5 @@
-import { productName } from '../lib/brand.ts'
-import { useBrand } from '../lib/use-brand.ts'
+import { productName } from '../lib/brand/brand.ts'
+import { useBrand } from '../lib/brand/use-brand.ts'
 
 /** The organization's logo where it has one; else the mark: a capital I, drawn as a column, in the rounded square. */
 export function Logo({ size = 26 }: { size?: number }) {

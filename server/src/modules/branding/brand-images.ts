@@ -23,7 +23,7 @@ const mostUnused = 20
 const mostImages = 500
 
 /** A logo as a PNG that fits into twice the recommended size. @throws 422 */
-export const drawLogo = async (bytes: Uint8Array): Promise<DrawnImage> =>
+const drawLogo = async (bytes: Uint8Array): Promise<DrawnImage> =>
   isSvg(bytes)
     ? rasterizeSvg(bytes, logoBox)
     : decodeImage(bytes, { animated: false }, async ({ picture }) => {
@@ -33,12 +33,14 @@ export const drawLogo = async (bytes: Uint8Array): Promise<DrawnImage> =>
       })
 
 /** A favicon as a square PNG of 64 pixels, or 32 where the upload has no more. @throws 422 */
-export async function drawFavicon(bytes: Uint8Array): Promise<DrawnImage> {
+async function drawFavicon(bytes: Uint8Array): Promise<DrawnImage> {
   const picture = isIco(bytes) ? readIco(bytes) : { png: bytes }
   if ('pixels' in picture) {
     const { default: sharp } = await import('sharp')
     const { pixels, width, height } = picture
-    const png = await sharp(pixels, { raw: { width, height, channels: 4 } }).png().toBuffer()
+    const png = await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer()
     return drawFavicon(png)
   }
   return decodeImage(picture.png, { animated: false }, async ({ picture: decoded, metadata }) => {
@@ -51,7 +53,7 @@ export async function drawFavicon(bytes: Uint8Array): Promise<DrawnImage> {
 }
 
 /** Organization and random key, so that it can be read without a session. */
-export const imagePath = (orgId: string, key: string): string => `/api/b/${idToBytes(orgId).toString('base64url')}${key}.png`
+const imagePath = (orgId: string, key: string): string => `/api/b/${idToBytes(orgId).toString('base64url')}${key}.png`
 
 export const toBrandImage = (orgId: string, { id, kind, key, width, height, size_bytes }: ImageRow): BrandImage => ({
   id,
@@ -74,7 +76,8 @@ export async function uploadImage(
   const key = randomBytes(16).toString('base64url')
   const image = await inOrg(async (tx) => {
     for (const fileId of await deleteUnusedImages(tx, mostUnused)) await files.remove(tx, fileId)
-    if ((await countImages(tx)) >= mostImages) throw conflict('Too many saved versions have images of their own. Please write to the operator.')
+    if ((await countImages(tx)) >= mostImages)
+      throw conflict('Too many saved versions have images of their own. Please write to the operator.')
     const fileId = await files.begin(tx, { name: `${kind}.png`, contentType: 'image/png' })
     await files.append(tx, fileId, { offset: 0, bytes: png, maxBytes: Math.max(maxLogoBytes, maxFaviconBytes) })
     await files.complete(tx, fileId)

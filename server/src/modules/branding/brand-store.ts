@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, SqlBool } from 'kysely'
 import { BrandSettings, BrandVersion } from '@imperium/contract/branding/branding.ts'
-import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { BrandImages, DB } from '../../platform/db/types.gen.ts'
 import { newId } from '../../platform/ids.ts'
-import { found } from '../../platform/resources/checks.ts'
 import { listPage, newestFirst } from '../../platform/resources/read-page.ts'
 import { isoText } from '../../platform/resources/reply-of.ts'
 
@@ -28,7 +26,13 @@ export const findImageByKey = (tx: OrgTx, key: string): Promise<ImageRow | undef
   tx.selectFrom('brand_images').select(imageColumns).where('key', '=', key).executeTakeFirst()
 
 export const listImages = (tx: OrgTx, ids: readonly string[]): Promise<ImageRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('brand_images').select(imageColumns).where('id', 'in', [...ids]).execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom('brand_images')
+        .select(imageColumns)
+        .where('id', 'in', [...ids])
+        .execute()
 
 export async function countImages(tx: OrgTx): Promise<number> {
   const { count } = await tx
@@ -86,21 +90,26 @@ export const versionPage = listPage(newestFirst('id'), (tx) =>
   tx
     .selectFrom('brand_versions')
     .select(['id', ...versionColumns])
-    .select((eb) => eb('version', '=', eb.selectFrom('brand_versions as newest').select((each) => each.fn.max('newest.version').as('top'))).as('is_current')),
+    .select((eb) =>
+      eb(
+        'version',
+        '=',
+        eb.selectFrom('brand_versions as newest').select((each) => each.fn.max('newest.version').as('top')),
+      ).as('is_current'),
+    ),
 )
 
 /** A row of a list has its times as text already. */
-export const toBrandVersion = (row: { version: number; settings: unknown; saved_by: string; saved_at: Date | string; is_current: unknown }): BrandVersion => ({
+export const toBrandVersion = (row: {
+  version: number
+  settings: unknown
+  saved_by: string
+  saved_at: Date | string
+  is_current: unknown
+}): BrandVersion => ({
   version: row.version,
   settings: BrandSettings.parse(row.settings),
   savedBy: row.saved_by,
   savedAt: isoText(row.saved_at),
   isCurrent: row.is_current === true,
 })
-
-/** Name and plan of the organization. @throws 404 when it is gone */
-export async function readOwner(tx: OrgTx): Promise<{ name: string; plan: PlanType }> {
-  const row = await tx.selectFrom('auth.organizations').select(['name', 'plan_type']).where('id', '=', tx.orgId).executeTakeFirst()
-  const { name, plan_type: plan } = found(row)
-  return { name, plan: plan as PlanType }
-}

@@ -19,10 +19,13 @@ const upload = async (kind: 'logo' | 'favicon', type: string, payload: Buffer, u
   const response = await t.app.inject({ method: 'POST', url: `/api/branding/${kind}`, headers, payload })
   return { status: response.statusCode, body: response.json<{ data: BrandImage; message?: string }>() }
 }
-const svg = (inner: string, open = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100">') => Buffer.from(`${open}${inner}</svg>`)
+const svg = (inner: string, open = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100">') =>
+  Buffer.from(`${open}${inner}</svg>`)
 const pngOf = async (width: number, height: number) => {
   const { default: sharp } = await import('sharp')
-  return sharp({ create: { width, height, channels: 4, background: '#0f766e' } }).png().toBuffer()
+  return sharp({ create: { width, height, channels: 4, background: '#0f766e' } })
+    .png()
+    .toBuffer()
 }
 const sizeOf = async (path: string) => {
   const { default: sharp } = await import('sharp')
@@ -78,7 +81,11 @@ describe('branding', () => {
     expect((await save({ primary: '#b45309', version: 1 })).body.data.version).toBe(2)
     const restored = await call<Brand>('POST', '/versions/1/restore', undefined, user)
     expect(restored.body.data).toMatchObject({ primary: '#0f766e', version: 3 })
-    expect((await call<Brand>('POST', '/reset', undefined, user)).body.data).toMatchObject({ primary: '#4f46e5', font: 'inter', version: 4 })
+    expect((await call<Brand>('POST', '/reset', undefined, user)).body.data).toMatchObject({
+      primary: '#4f46e5',
+      font: 'inter',
+      version: 4,
+    })
     const { body } = await call<BrandVersion[]>('GET', '/versions', undefined, user)
     expect(body.data.map(({ version, isCurrent }) => [version, isCurrent])).toEqual([
       [4, true],
@@ -87,7 +94,8 @@ describe('branding', () => {
       [1, false],
     ])
     expect((await call('POST', '/versions/99/restore', undefined, user)).status).toBe(404)
-    for (const wrong of [{ primary: 'red' }, { font: 'comic' }, { themeMode: 'dim' }, { primary: '#12' }]) expect((await save(wrong)).status).toBe(422)
+    for (const wrong of [{ primary: 'red' }, { font: 'comic' }, { themeMode: 'dim' }, { primary: '#12' }])
+      expect((await save(wrong)).status).toBe(422)
   })
 
   test('custom CSS is scoped, and a rule that is not allowed is named with its line', async () => {
@@ -100,7 +108,12 @@ describe('branding', () => {
       'customCss: Line 2: @import is not allowed',
       'customCss: Line 3: The property position is not allowed',
     ])
-    const check = await call<{ scopedCss: string; faults: { line: number }[] }>('POST', '/check-css', { css: 'a { background: url(x) }' }, user)
+    const check = await call<{ scopedCss: string; faults: { line: number }[] }>(
+      'POST',
+      '/check-css',
+      { css: 'a { background: url(x) }' },
+      user,
+    )
     expect(check.body.data).toMatchObject({ scopedCss: '', faults: [{ line: 1 }] })
   })
 

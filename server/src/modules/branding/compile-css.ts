@@ -4,19 +4,19 @@ import { englishOf, message } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import { allowedFunctions, allowedProperties, allowedPseudoClasses, allowedPseudoElements, allowedVariables } from './css-rules.ts'
 
-export interface CssFault {
+interface CssFault {
   line: number
   text: Text
 }
 
-export interface CompiledCss {
+interface CompiledCss {
   /** Every rule inside the scope, without comments; empty when there are faults. */
   css: string
   faults: CssFault[]
 }
 
 /** The class of the element that custom CSS reaches into. */
-export const brandScope = 'brand-scope'
+const brandScope = 'brand-scope'
 
 const mostFaults = 50
 const mostRules = 500

@@ -2,7 +2,7 @@ import type { EmailStyle } from '@imperium/contract/email-designs/email-design.t
 import { emailStyleOf } from '@imperium/contract/branding/email-style.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { publicUrlOf } from '../../platform/http/host-owners.ts'
-import type { EmailLook } from '../../platform/mail/email-look.ts'
+import type { EmailLook } from '../../platform/mail/email-parts.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { currentVersion, settingsOf } from './brand-store.ts'
 import { readBrand } from './read-brand.ts'

@@ -13,7 +13,6 @@ export { pageLookIn } from './page-look.ts'
 export const brandingModule: ModuleFactory = (platform) => ({
   name: 'branding',
   tables: ['brand_images', 'brand_versions'],
-  reads: ['auth.organizations'],
   acts: brandingActs,
   operations: brandingOperations(platform),
   extensions: [

@@ -43,4 +43,5 @@ const pageLookOf = (brand: Brand): PageLook | null =>
       }
 
 /** That of the transaction's organization. Its plan plays no part: these pages name the organization alone. */
-export const pageLookIn = async (tx: OrgTx): Promise<PageLook | null> => pageLookOf(await readBrand({ config: { brandAloneFrom: 'never' } }, tx))
+export const pageLookIn = async (tx: OrgTx): Promise<PageLook | null> =>
+  pageLookOf(await readBrand({ config: { brandAloneFrom: 'never' } }, tx))

@@ -3,8 +3,10 @@ import type { PlanType } from '@imperium/contract/plans.ts'
 import type { Brand } from '@imperium/contract/branding/branding.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { found } from '../../platform/resources/checks.ts'
+import { findProfile, readPlanOf } from '../organizations/index.ts'
 import { toBrandImage } from './brand-images.ts'
-import { currentVersion, listImages, readOwner, settingsOf } from './brand-store.ts'
+import { currentVersion, listImages, settingsOf } from './brand-store.ts'
 
 interface Needs {
   config: Pick<Platform['config'], 'brandAloneFrom'>
@@ -16,9 +18,12 @@ const hidesProduct = ({ config }: Needs, plan: PlanType): boolean =>
 
 /** The brand of the transaction's organization as it is applied now. @throws 404 when the organization is gone */
 export async function readBrand(platform: Needs, tx: OrgTx): Promise<Brand> {
-  const [row, owner] = [await currentVersion(tx), await readOwner(tx)]
+  const [row, profile, { planType }] = [await currentVersion(tx), found(await findProfile(tx, tx.orgId)), await readPlanOf(tx)]
   const settings = settingsOf(row)
-  const images = await listImages(tx, [settings.logoId, settings.faviconId].filter((id) => id !== null))
+  const images = await listImages(
+    tx,
+    [settings.logoId, settings.faviconId].filter((id) => id !== null),
+  )
   const imageOf = (id: string | null) => {
     const image = images.find((each) => each.id === id)
     return image ? toBrandImage(tx.orgId, image) : null
@@ -28,8 +33,8 @@ export async function readBrand(platform: Needs, tx: OrgTx): Promise<Brand> {
     scopedCss: row?.scoped_css ?? '',
     logo: imageOf(settings.logoId),
     favicon: imageOf(settings.faviconId),
-    name: owner.name,
-    hidesProduct: hidesProduct(platform, owner.plan),
+    name: profile.name,
+    hidesProduct: hidesProduct(platform, planType),
     version: row?.version ?? 0,
     savedAt: row?.saved_at.toISOString() ?? null,
   }

@@ -26,7 +26,9 @@ export async function saveBrand(platform: Platform, context: Saving, { version, 
     throw invalid(
       faults.map(({ line, text }) => ({
         path: 'customCss',
-        ...worded(message('Line {line}: {fault}', { line, fault: typeof text === 'string' ? { message: text, key: text, values: {} } : text })),
+        ...worded(
+          message('Line {line}: {fault}', { line, fault: typeof text === 'string' ? { message: text, key: text, values: {} } : text }),
+        ),
       })),
     )
   const next = { version: (before?.version ?? 0) + 1, settings, scopedCss: css }
@@ -46,7 +48,10 @@ export async function restoreBrand(platform: Platform, context: Saving, version:
 }
 
 async function assertImages(tx: OrgTx, { logoId, faviconId }: BrandSettings): Promise<void> {
-  const images = await listImages(tx, [logoId, faviconId].filter((id) => id !== null))
+  const images = await listImages(
+    tx,
+    [logoId, faviconId].filter((id) => id !== null),
+  )
   const isThere = (id: string | null, kind: string) => id === null || images.some((image) => image.id === id && image.kind === kind)
   if (!isThere(logoId, 'logo')) throw invalid([{ path: 'logoId', message: 'Upload the logo again' }])
   if (!isThere(faviconId, 'favicon')) throw invalid([{ path: 'faviconId', message: 'Upload the favicon again' }])

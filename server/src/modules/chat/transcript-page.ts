@@ -57,7 +57,12 @@ export const openTranscript = (platform: Platform, linked: Linked, context: Publ
       })
       const end = `<form method="post"><button class="second">${escapeHtml(texts.endLink)}</button></form>`
       const title = texts.transcriptSubject.replace('{organization}', () => organization.name)
-      return publicPage({ language, speaker: { name: organization.name, contactEmail: '', look: await pageLookIn(tx) }, title, content: said.join('') + end })
+      return publicPage({
+        language,
+        speaker: { name: organization.name, contactEmail: '', look: await pageLookIn(tx) },
+        title,
+        content: said.join('') + end,
+      })
     }),
   )
 

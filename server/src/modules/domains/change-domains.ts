@@ -27,7 +27,11 @@ function assertForeign({ config }: Platform, domain: string): void {
  * Any organization may add any name: whether another one has it, the answer does not tell. Who holds it is decided by the proof alone.
  * @throws 409 if it is on the list already, 422 for a name of the installation
  */
-export async function addDomain(platform: Platform, { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>, domain: string): Promise<CustomDomain> {
+export async function addDomain(
+  platform: Platform,
+  { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
+  domain: string,
+): Promise<CustomDomain> {
   assertForeign(platform, domain)
   await lockNoun(tx, 'domains')
   if ((await listDomainRows(tx)).length >= maxDomains)

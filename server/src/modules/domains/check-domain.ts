@@ -21,10 +21,12 @@ const atOnce = 5
 
 async function ask(platform: Platform, row: DomainRow, target: DomainTarget): Promise<Findings> {
   const { dns, log } = platform
-  const answers = await Promise.all([dns.readTxtAtSource(challengeName(row.domain)), dns.readTargetAtSource(row.domain)]).catch((err: unknown) => {
-    log.info({ err, domain: row.domain }, 'the name servers of a custom domain did not answer')
-    return null
-  })
+  const answers = await Promise.all([dns.readTxtAtSource(challengeName(row.domain)), dns.readTargetAtSource(row.domain)]).catch(
+    (err: unknown) => {
+      log.info({ err, domain: row.domain }, 'the name servers of a custom domain did not answer')
+      return null
+    },
+  )
   const found: Findings = { dns: answers && { txt: answers[0], leadsTo: answers[1] }, probe: null }
   // Others' servers are asked only once the owner of the name has proved to want that.
   const isWorthIt = row.status === 'verified' || isOwned(row, found)
@@ -32,7 +34,11 @@ async function ask(platform: Platform, row: DomainRow, target: DomainTarget): Pr
 }
 
 /** What of a row is worth an entry in the audit log. */
-const stateOf = ({ status, ssl_status, live_at }: Pick<DomainRow, 'status' | 'ssl_status' | 'live_at'>) => ({ status, sslStatus: ssl_status, isLive: live_at !== null })
+const stateOf = ({ status, ssl_status, live_at }: Pick<DomainRow, 'status' | 'ssl_status' | 'live_at'>) => ({
+  status,
+  sslStatus: ssl_status,
+  isLive: live_at !== null,
+})
 
 async function recordChange(tx: SystemTx, before: DomainRow, after: DomainRow): Promise<void> {
   if (JSON.stringify(stateOf(before)) === JSON.stringify(stateOf(after))) return
@@ -74,7 +80,8 @@ async function settle(platform: Platform, checked: DomainRow, judged: Judged): P
   return platform.db.withSystem(async (tx) => {
     const claims = await lockClaims(tx, checked.domain)
     const before = claims.find(({ org_id, id }) => org_id === checked.org_id && id === checked.id)
-    if (!before || before.challenge !== checked.challenge || before.status !== checked.status) return before ? { row: before, before, loser: null } : null
+    if (!before || before.challenge !== checked.challenge || before.status !== checked.status)
+      return before ? { row: before, before, loser: null } : null
     const holder = claims.find((each) => each.status === 'verified' && each.id !== before.id)
     const loser = judged.status === 'verified' && holder ? await giveWay(tx, holder, now) : null
     if (holder && loser) await recordChange(tx, holder, loser)

@@ -2,17 +2,22 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import type { CustomDomains } from '../../platform/db/types.gen.ts'
+import { idOfSlug } from '../organizations/index.ts'
 
 export type DomainRow = Selectable<CustomDomains>
 type Change = Partial<Omit<DomainRow, 'org_id' | 'id' | 'domain' | 'message_key'>> & { message_key?: string | null }
 
-export const listDomainRows = (tx: OrgTx): Promise<DomainRow[]> => tx.selectFrom('custom_domains').selectAll().orderBy('added_at').orderBy('id').execute()
+export const listDomainRows = (tx: OrgTx): Promise<DomainRow[]> =>
+  tx.selectFrom('custom_domains').selectAll().orderBy('added_at').orderBy('id').execute()
 
 export const findDomainRow = (tx: OrgTx, id: string): Promise<DomainRow | undefined> =>
   tx.selectFrom('custom_domains').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Undefined if the organization already has the domain. */
-export const insertDomain = (tx: OrgTx, { id, domain, challenge, now }: { id: string; domain: string; challenge: string; now: Date }): Promise<DomainRow | undefined> =>
+export const insertDomain = (
+  tx: OrgTx,
+  { id, domain, challenge, now }: { id: string; domain: string; challenge: string; now: Date },
+): Promise<DomainRow | undefined> =>
   tx
     .insertInto('custom_domains')
     .values({ org_id: tx.orgId, id, domain, challenge, added_at: now, began_at: now, next_check_at: now, updated_at: now })
@@ -70,11 +75,18 @@ export async function listHeldHosts(tx: SystemTx): Promise<HeldHost[]> {
   return rows
 }
 
-export const findSlugOwner = (tx: SystemTx, slug: string): Promise<{ orgId: string; slug: string } | undefined> =>
-  tx.selectFrom('auth.organizations').select(['id as orgId', 'slug']).where('slug', '=', slug).executeTakeFirst()
+/** None while the organization is at rest. */
+export async function findSlugOwner(tx: SystemTx, slug: string): Promise<{ orgId: string; slug: string } | undefined> {
+  const { rows } = await sql<{ id: string | null }>`select ${idOfSlug(slug)} as id`.execute(tx)
+  const id = rows[0]?.id
+  return id ? { orgId: id, slug } : undefined
+}
 
 /** A name of the operator's CUSTOM_DOMAINS. Nothing changes where its organization has it already, or another holds it. */
-export async function adoptDomain(tx: SystemTx, { id, slug, domain, challenge, now }: { id: string; slug: string; domain: string; challenge: string; now: Date }): Promise<boolean> {
+export async function adoptDomain(
+  tx: SystemTx,
+  { id, slug, domain, challenge, now }: { id: string; slug: string; domain: string; challenge: string; now: Date },
+): Promise<boolean> {
   const owner = await findSlugOwner(tx, slug)
   if (!owner) return false
   const held = await lockClaims(tx, domain)

@@ -40,7 +40,12 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
   const { port } = front.address() as AddressInfo
-  const env = { PUBLIC_URL: `https://hosting.test:${port}`, EGRESS_ALLOW: '127.0.0.1', CUSTOM_DOMAINS: 'old.partner.test=partner', PAYMENTS: 'off' }
+  const env = {
+    PUBLIC_URL: `https://hosting.test:${port}`,
+    EGRESS_ALLOW: '127.0.0.1',
+    CUSTOM_DOMAINS: 'old.partner.test=partner',
+    PAYMENTS: 'off',
+  }
   t = await createTestApp({ log: 'error', clock, env })
   Object.assign(t.platform, {
     dns: createDns({ servers: [names.address], authorityPort: names.port, allow: ['127.0.0.1'] }),
@@ -57,7 +62,8 @@ afterAll(async () => {
   await names.close()
 })
 
-const call = <T>(method: string, path: string, user = owner, body?: object) => t.call<T>(method, `/api/domains${path}`, { token: user.token, ...(body ? { body } : {}) })
+const call = <T>(method: string, path: string, user = owner, body?: object) =>
+  t.call<T>(method, `/api/domains${path}`, { token: user.token, ...(body ? { body } : {}) })
 const list = async (user = owner) => (await call<DomainSettings>('GET', '', user)).body.data
 const add = async (domain: string, user = owner) => (await call<CustomDomain>('POST', '', user, { domain })).body.data
 const verify = async ({ id }: CustomDomain, user = owner) => (await call<CustomDomain>('POST', `/${id}/verify`, user)).body.data
@@ -65,7 +71,10 @@ const reached = ({ steps }: CustomDomain) => steps.filter(({ reachedAt }) => rea
 const proof = ({ records }: CustomDomain) => records.find(({ purpose }) => purpose === 'ownership')
 const prove = (domain: CustomDomain) => names.set(proof(domain)?.name ?? '', 'TXT', proof(domain)?.value ?? '')
 const noticesOf = async (user: TestUser) => {
-  const { rows } = await t.owner.query<{ type: string }>(`select payload ->> 'domain' as domain, type from app.outbox where org_id = $1 and type like 'domain.%' order by id`, [user.orgId])
+  const { rows } = await t.owner.query<{ type: string }>(
+    `select payload ->> 'domain' as domain, type from app.outbox where org_id = $1 and type like 'domain.%' order by id`,
+    [user.orgId],
+  )
   return rows.map(({ type }) => type)
 }
 
@@ -78,16 +87,27 @@ describe('custom domains', () => {
       ['TXT', '_domain-challenge.app.customer.test', 3600],
     ])
     const nothing = await verify(added)
-    expect([reached(nothing), nothing.message]).toEqual([['added'], 'No DNS record of app.customer.test leads anywhere yet. DNS changes can take up to 48 hours.'])
+    expect([reached(nothing), nothing.message]).toEqual([
+      ['added'],
+      'No DNS record of app.customer.test leads anywhere yet. DNS changes can take up to 48 hours.',
+    ])
     names.set('app.customer.test', 'CNAME', 'elsewhere.test')
     expect((await verify(added)).message).toBe('app.customer.test leads to elsewhere.test instead of hosting.test.')
     names.set('app.customer.test', 'CNAME', 'hosting.test')
     const leading = await verify(added)
-    expect([reached(leading), leading.message]).toEqual([['added', 'dns'], 'The TXT record _domain-challenge.app.customer.test was not found.'])
+    expect([reached(leading), leading.message]).toEqual([
+      ['added', 'dns'],
+      'The TXT record _domain-challenge.app.customer.test was not found.',
+    ])
     expect(await ownerOfHost(t.platform, 'app.customer.test')).toBeNull()
     prove(added)
     const live = await verify(added)
-    expect([reached(live), live.status, live.sslStatus, live.message]).toEqual([['added', 'dns', 'ownership', 'certificate', 'live'], 'verified', 'active', ''])
+    expect([reached(live), live.status, live.sslStatus, live.message]).toEqual([
+      ['added', 'dns', 'ownership', 'certificate', 'live'],
+      'verified',
+      'active',
+      '',
+    ])
     expect(await ownerOfHost(t.platform, 'APP.customer.test')).toMatchObject({ orgId: owner.orgId, slug: owner.slug })
     expect(publicUrlOf(t.platform, owner.orgId)).toMatch(/^https:\/\/app\.customer\.test:\d+$/)
     expect(publicUrlOf(t.platform, stranger.orgId)).toMatch(/^https:\/\/hosting\.test:\d+$/)
@@ -110,7 +130,10 @@ describe('custom domains', () => {
     expect((await verify(mine)).status).toBe('verified')
     const theirs = await add('moving.customer.test', stranger)
     const unknown = await add('unknown.customer.test', stranger)
-    const shape = ({ id: _id, domain: _domain, records, addedAt: _at, failsAt: _fails, steps: _steps, ...rest }: CustomDomain) => ({ ...rest, records: records.map(({ type, ok }) => [type, ok]) })
+    const shape = ({ id: _id, domain: _domain, records, addedAt: _at, failsAt: _fails, steps: _steps, ...rest }: CustomDomain) => ({
+      ...rest,
+      records: records.map(({ type, ok }) => [type, ok]),
+    })
     expect(shape(theirs)).toEqual(shape(unknown))
     // The other's proof is none for us, and the holder stays.
     expect(await verify(theirs, stranger)).toMatchObject({ status: 'pending', message: expect.stringContaining('holds another value') })
@@ -119,7 +142,11 @@ describe('custom domains', () => {
     expect((await verify(theirs, stranger)).status).toBe('verified')
     expect(await ownerOfHost(t.platform, 'moving.customer.test')).toMatchObject({ orgId: stranger.orgId })
     const lost = (await list()).domains.find(({ domain }) => domain === 'moving.customer.test')
-    expect(lost).toMatchObject({ status: 'failed', sslStatus: 'inactive', message: 'The owner of moving.customer.test has proved it for another organization.' })
+    expect(lost).toMatchObject({
+      status: 'failed',
+      sslStatus: 'inactive',
+      message: 'The owner of moving.customer.test has proved it for another organization.',
+    })
     expect(await noticesOf(owner)).toContain('domain.lost')
     // The old proof is worth nothing: a new attempt has a new one.
     const again = (await call<CustomDomain>('POST', `/${mine.id}/retry`)).body.data
@@ -199,7 +226,9 @@ describe('custom domains', () => {
 
   test("tells the operator's proxy which names may have a certificate, from memory", async () => {
     const ask = async (domain: string) => (await t.app.inject({ url: `/.well-known/ask-certificate?domain=${domain}` })).statusCode
-    expect([await ask('app.customer.test'), await ask('nobody.test'), await ask('late.customer.test'), await ask('')]).toEqual([200, 404, 404, 404])
+    expect([await ask('app.customer.test'), await ask('nobody.test'), await ask('late.customer.test'), await ask('')]).toEqual([
+      200, 404, 404, 404,
+    ])
     const queries = t.platform.db.withSystem
     let asked = 0
     Object.assign(t.platform.db, { withSystem: (...args: Parameters<typeof queries>) => ((asked += 1), queries(...args)) })

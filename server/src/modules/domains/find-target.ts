@@ -8,7 +8,7 @@ import type { DomainTarget } from './show-domain.ts'
 const believedMs = 60_000
 const known = new WeakMap<Platform['dns'], LRUCache<string, readonly string[]>>()
 
-export const targetHost = ({ config }: Pick<Platform, 'config'>): string | null =>
+const targetHost = ({ config }: Pick<Platform, 'config'>): string | null =>
   normalDomain(config.domainsTarget ?? new URL(config.publicUrl).hostname)
 
 /** Where records of custom domains lead: by settings, or by what PUBLIC_URL's host resolves to. */

@@ -9,7 +9,7 @@ import type { HeldHost } from './domain-store.ts'
 /** So long a change may go unseen where a signal was missed. */
 const believedMs = 30_000
 
-export interface HostRegistry {
+interface HostRegistry {
   /** Whose host this is; null for the installation's own and for unknown ones. */
   ownerOf(host: string): Promise<HostOwner | null>
   /** From memory alone: the operator's proxy asks at each first handshake of a name. */
@@ -33,7 +33,12 @@ export function createHostRegistry(platform: Platform): HostRegistry {
     const rows = await db.withSystem((tx) => listHeldHosts(tx))
     held = new Map(rows.map((row) => [row.host, row]))
     // The first one of an organization that became live comes last, and stays.
-    origins = new Map(rows.filter(({ isLive }) => isLive).toReversed().map(({ orgId, host }) => [orgId, `${protocol}//${host}${port ? `:${port}` : ''}`]))
+    origins = new Map(
+      rows
+        .filter(({ isLive }) => isLive)
+        .toReversed()
+        .map(({ orgId, host }) => [orgId, `${protocol}//${host}${port ? `:${port}` : ''}`]),
+    )
     loadedAt = clock.now().getTime()
   }
   const load = (): Promise<void> => (loading ??= read().finally(() => (loading = null)))

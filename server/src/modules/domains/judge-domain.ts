@@ -19,9 +19,10 @@ const pendingMs = domainPendingHours * 3_600_000
 /** A held name whose proof and address are both gone is kept for so long: a mistake in a zone is mended in that time. */
 const graceMs = 3 * day
 
-export const isOwned = (row: DomainRow, { dns }: Findings): boolean => row.is_operators || (dns?.txt.includes(challengeValue(row.challenge)) ?? false)
+export const isOwned = (row: DomainRow, { dns }: Findings): boolean =>
+  row.is_operators || (dns?.txt.includes(challengeValue(row.challenge)) ?? false)
 
-export function leadsHere({ dns, probe }: Findings, target: DomainTarget): boolean {
+function leadsHere({ dns, probe }: Findings, target: DomainTarget): boolean {
   if (probe?.isOurs) return true
   if (!dns) return false
   const { cnames, addresses } = dns.leadsTo
@@ -37,14 +38,21 @@ function obstacle(row: DomainRow, findings: Findings, target: DomainTarget): Tex
   const { txt = [], leadsTo = { cnames: [], addresses: [] } } = findings.dns ?? {}
   const leads = leadsHere(findings, target)
   const found = leadsTo.cnames.length > 0 ? leadsTo.cnames : leadsTo.addresses
-  if (!leads && found.length === 0) return message('No DNS record of {domain} leads anywhere yet. DNS changes can take up to 48 hours.', { domain })
-  if (!leads) return message('{domain} leads to {found} instead of {target}.', { domain, found: listed(found), target: target.host ?? listed(target.addresses) })
+  if (!leads && found.length === 0)
+    return message('No DNS record of {domain} leads anywhere yet. DNS changes can take up to 48 hours.', { domain })
+  if (!leads)
+    return message('{domain} leads to {found} instead of {target}.', {
+      domain,
+      found: listed(found),
+      target: target.host ?? listed(target.addresses),
+    })
   if (!isOwned(row, findings)) {
     const name = challengeName(domain)
     if (txt.length === 0) return message('The TXT record {name} was not found.', { name })
     return message('The TXT record {name} holds another value: {found}', { name, found: listed(txt) })
   }
-  if (findings.probe?.fault === 'certificate') return message('The server at {domain} presents no valid certificate for this name yet.', { domain })
+  if (findings.probe?.fault === 'certificate')
+    return message('The server at {domain} presents no valid certificate for this name yet.', { domain })
   if (findings.probe?.fault === 'foreign') return message('Another server answers at {domain}.', { domain })
   if (findings.probe?.fault === 'unreachable') return message('No connection to {domain} could be made yet.', { domain })
   return null
@@ -88,7 +96,8 @@ export function judgeDomain(row: DomainRow, findings: Findings, target: DomainTa
   const isLost = row.status === 'verified' && !isSilent && !owned && !leads
   const failingSince = isLost ? (row.failing_since ?? now) : isSilent ? row.failing_since : null
   const isFailed =
-    (failingSince !== null && now.getTime() - failingSince.getTime() >= graceMs) || (!isHeld && now.getTime() - row.began_at.getTime() >= pendingMs)
+    (failingSince !== null && now.getTime() - failingSince.getTime() >= graceMs) ||
+    (!isHeld && now.getTime() - row.began_at.getTime() >= pendingMs)
   const status = isFailed ? 'failed' : isHeld ? 'verified' : 'pending'
   const isCertified = status !== 'failed' && (findings.probe?.isCertified ?? (isSilent && row.certified_at !== null))
   const isLive = status === 'verified' && (findings.probe?.isOurs ?? (isSilent && row.live_at !== null))

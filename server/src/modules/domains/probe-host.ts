@@ -32,7 +32,10 @@ export async function probeHost(platform: Platform, domain: string, challenge: s
   const question = createHash('sha256').update(`${domain} ${challenge}`).digest('base64url')
   const isSafe = protocol === 'https:'
   try {
-    const response = await platform.httpOut.fetch(`${protocol}//${domain}${port ? `:${port}` : ''}${probePath}${question}`, { timeoutMs: 5_000, maxBytes: 10_000 })
+    const response = await platform.httpOut.fetch(`${protocol}//${domain}${port ? `:${port}` : ''}${probePath}${question}`, {
+      timeoutMs: 5_000,
+      maxBytes: 10_000,
+    })
     const text = await response.text()
     const isOurs = response.status === 200 && text === probeAnswer(platform, question)
     return { isCertified: isSafe, isOurs, fault: isOurs ? null : 'foreign' }

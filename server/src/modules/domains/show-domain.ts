@@ -18,7 +18,13 @@ const isApex = (domain: string): boolean => domain.split('.').length === 2
 
 function recordsOf(row: DomainRow, target: DomainTarget): DomainRecord[] {
   const wasChecked = row.checked_at !== null
-  const record = (purpose: DomainRecord['purpose'], type: DomainRecord['type'], name: string, value: string, isFound: boolean): DomainRecord => ({
+  const record = (
+    purpose: DomainRecord['purpose'],
+    type: DomainRecord['type'],
+    name: string,
+    value: string,
+    isFound: boolean,
+  ): DomainRecord => ({
     purpose,
     type,
     name,
@@ -31,7 +37,9 @@ function recordsOf(row: DomainRow, target: DomainTarget): DomainRecord[] {
   const byAddress = target.addresses.map((address) => record('address', address.includes(':') ? 'AAAA' : 'A', row.domain, address, leads))
   return [
     ...(isApex(row.domain) && byAddress.length > 0 ? byAddress : byName),
-    ...(row.is_operators ? [] : [record('ownership', 'TXT', challengeName(row.domain), challengeValue(row.challenge), row.owned_at !== null)]),
+    ...(row.is_operators
+      ? []
+      : [record('ownership', 'TXT', challengeName(row.domain), challengeValue(row.challenge), row.owned_at !== null)]),
   ]
 }
 

@@ -11,5 +11,10 @@ export const notifyDomain = (platform: Platform) =>
     event: [domainEvents.verified, domainEvents.failed, domainEvents.lost],
     name: 'notifications.tellDomain',
     run: ({ orgId, eventId, event, payload: { domain } }) =>
-      notifyManagers(platform, orgId, { kind: kinds[event], values: { domain }, source: `domain:${eventId}`, actionUrl: 'settings/domains' }),
+      notifyManagers(platform, orgId, {
+        kind: kinds[event],
+        values: { domain },
+        source: `domain:${eventId}`,
+        actionUrl: 'settings/domains',
+      }),
   })

@@ -291,7 +291,7 @@ export const configOptions = {
     kind: 'choice',
     choices: ['FREE', 'CONQUEROR', 'EMPEROR', 'OVERLORD', 'never'],
     default: 'CONQUEROR',
-    doc: "Smallest plan whose organizations show no name but their own: pages, emails and documents do not name this product. `never`: all do.",
+    doc: 'Smallest plan whose organizations show no name but their own: pages, emails and documents do not name this product. `never`: all do.',
   },
   METRICS_TOKEN: {
     kind: 'text',

@@ -35,4 +35,7 @@ export const isHeldHost = (platform: Platform, host: string): boolean => finders
 
 /** Where links for an organization's contacts lead: its live domain, else PUBLIC_URL. Without a slash at the end. */
 export const publicUrlOf = (platform: Pick<Platform, 'config'>, orgId: string): string =>
-  finders.of(platform as Platform).map((finder) => finder.originOf(orgId)).find((origin) => origin !== null) ?? platform.config.publicUrl
+  finders
+    .of(platform as Platform)
+    .map((finder) => finder.originOf(orgId))
+    .find((origin) => origin !== null) ?? platform.config.publicUrl

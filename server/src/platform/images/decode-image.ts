@@ -33,7 +33,9 @@ function formatOf(bytes: Uint8Array): ImageFormat | null {
 export const refuseImage = (text: Text): AppError => invalid([{ path: 'file', ...worded(text) }])
 
 /** A place among the images that are decoded now. */
-export const imageTurn = createGate(maxAtOnce, maxWaiting, () => unavailable('Too many images at the same time. Please try again in a moment.'))
+export const imageTurn = createGate(maxAtOnce, maxWaiting, () =>
+  unavailable('Too many images at the same time. Please try again in a moment.'),
+)
 
 export interface DecodedImage {
   /** Upright, and with a time limit. */

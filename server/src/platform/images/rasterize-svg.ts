@@ -22,7 +22,10 @@ function refuseHarmful(source: string): void {
  * file: it knows the document by its bytes alone, without an address that others could be relative to.
  * @throws 422
  */
-export async function rasterizeSvg(bytes: Uint8Array, box: { width: number; height: number }): Promise<{ png: Buffer; width: number; height: number }> {
+export async function rasterizeSvg(
+  bytes: Uint8Array,
+  box: { width: number; height: number },
+): Promise<{ png: Buffer; width: number; height: number }> {
   refuseHarmful(Buffer.from(bytes).toString('utf8'))
   const { default: sharp } = await import('sharp')
   return imageTurn(async () => {

@@ -1,16 +1,6 @@
-import type { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import { extensionPoint } from '../extension-point.ts'
 import type { Platform } from '../platform.ts'
-
-/** How the emails of an organization look, as far as it is known only when they are sent. */
-export interface EmailLook {
-  /** Where the email was given none. */
-  style: EmailStyle | undefined
-  /** Above the text, in place of the name; null: the name. */
-  logo: { url: string; width: number; height: number } | null
-  /** The name of the product stands nowhere in it. */
-  hidesProduct: boolean
-}
+import type { EmailLook } from './email-parts.ts'
 
 const looks = extensionPoint<(orgId: string) => Promise<EmailLook>>()
 

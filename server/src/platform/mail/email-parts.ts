@@ -1,6 +1,15 @@
 import type { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import type { EmailLook } from './email-look.ts'
+
+/** How the emails of an organization look, as far as it is known only when they are sent. */
+export interface EmailLook {
+  /** Where the email was given none. */
+  style: EmailStyle | undefined
+  /** Above the text, in place of the name; null: the name. */
+  logo: { url: string; width: number; height: number } | null
+  /** The name of the product stands nowhere in it. */
+  hidesProduct: boolean
+}
 
 /** Parts of a product email, with one layout for all. Texts are plain: user input is escaped here. */
 export interface EmailLayoutParts {

@@ -56,7 +56,13 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
     html: smallPrint(style, lines),
   })
   const speaker = look?.logo
-    ? { type: 'image', src: look.logo.url, alt: (organizationName ?? '').slice(0, 200), width: logoShare(look.logo, style.width), align: 'left' }
+    ? {
+        type: 'image',
+        src: look.logo.url,
+        alt: (organizationName ?? '').slice(0, 200),
+        width: logoShare(look.logo, style.width),
+        align: 'left',
+      }
     : { type: 'text', paragraphs: [text(organizationName ?? 'Imperium', { bold: true })] }
   const blocks: object[] = [
     speaker,

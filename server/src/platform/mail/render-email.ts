@@ -1,5 +1,4 @@
-import type { EmailLook } from './email-look.ts'
-import type { EmailLayoutParts } from './email-parts.ts'
+import type { EmailLayoutParts, EmailLook } from './email-parts.ts'
 import { renderEmailHtml } from './render-email-html.ts'
 
 export interface RenderedEmail {

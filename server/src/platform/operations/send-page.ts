@@ -8,7 +8,21 @@ const styleHash = (style: string): string => `'sha256-${createHash('sha256').upd
 /** A page without scripts but our own, and without external content, which cannot be framed and sends its forms only to us. */
 export function sendPage(reply: FastifyReply, response: PageResponse): FastifyReply {
   if ('location' in response) return reply.redirect(response.location, 303)
-  const { status, language, title, body, style, script, goOn, hasImages, hasFonts, bodyClass, head: more = '', cacheSeconds, retryAfterSeconds } = response
+  const {
+    status,
+    language,
+    title,
+    body,
+    style,
+    script,
+    goOn,
+    hasImages,
+    hasFonts,
+    bodyClass,
+    head: more = '',
+    cacheSeconds,
+    retryAfterSeconds,
+  } = response
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (cacheSeconds !== undefined) reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'accept-language')
   const ownScript = script ? ["script-src 'self'", "connect-src 'self'"] : []
@@ -36,5 +50,7 @@ export function sendPage(reply: FastifyReply, response: PageResponse): FastifyRe
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy.join('; '))
-    .send(`<!doctype html>\n<html lang="${escapeHtml(language)}"><head>${head.join('')}</head><body${bodyClass ? ` class="${escapeHtml(bodyClass)}"` : ''}>${body}</body></html>\n`)
+    .send(
+      `<!doctype html>\n<html lang="${escapeHtml(language)}"><head>${head.join('')}</head><body${bodyClass ? ` class="${escapeHtml(bodyClass)}"` : ''}>${body}</body></html>\n`,
+    )
 }

@@ -37,7 +37,8 @@ function encodeData(type: RecordType, value: string): Buffer {
     const pieces = value.match(/[\s\S]{1,255}/g) ?? ['']
     return Buffer.concat(pieces.flatMap((piece) => [Buffer.from([piece.length]), Buffer.from(piece, 'latin1')]))
   }
-  if (type === 'AAAA') return Buffer.from(value.split(':').flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]))
+  if (type === 'AAAA')
+    return Buffer.from(value.split(':').flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]))
   return encodeName(value)
 }
 

@@ -7,7 +7,16 @@ const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
 }
 const sequence = (...parts: Buffer[]) => tlv(0x30, ...parts)
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'))
-const utcTime = (at: Date) => tlv(0x17, Buffer.from(`${at.toISOString().replaceAll(/[-:T]|\.\d+/g, '').slice(2)}`))
+const utcTime = (at: Date) =>
+  tlv(
+    0x17,
+    Buffer.from(
+      `${at
+        .toISOString()
+        .replaceAll(/[-:T]|\.\d+/g, '')
+        .slice(2)}`,
+    ),
+  )
 const ecdsaSha256 = sequence(oid('2a8648ce3d040302'))
 
 /** A certificate for these host names that signs itself: valid where it is trusted. */
@@ -18,7 +27,10 @@ export function makeCertificate(names: readonly string[]): { key: string; cert: 
   const altNames = sequence(...names.map((name) => tlv(0x82, Buffer.from(name))))
   const extensions = tlv(
     0xa3,
-    sequence(sequence(oid('551d11'), tlv(0x04, altNames)), sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff])))))),
+    sequence(
+      sequence(oid('551d11'), tlv(0x04, altNames)),
+      sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff]))))),
+    ),
   )
   const body = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),

@@ -1,4 +1,4 @@
-import { productName } from '../../lib/brand.ts'
+import { productName } from '../../lib/brand/brand.ts'
 import { t } from '../../lib/words.ts'
 import type { Payment, Proof } from './api.ts'
 

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { emailStyleOf } from '@imperium/contract/branding/email-style.ts'
 import { fillFor, textOn } from '@imperium/contract/branding/contrast.ts'
-import { suggestedColors } from '../../lib/brand.ts'
+import { suggestedColors } from '../../lib/brand/brand.ts'
 import { t } from '../../lib/words.ts'
 import { brandFontFamily } from '../../theme/brand-fonts.ts'
 import { defaultPreset } from '../../theme/presets.ts'
 import type { Mode } from '../../theme/presets.ts'
 import { paletteVariables, useMode } from '../../theme/store.ts'
-import type { BrandDraft } from './branding-page.tsx'
+import type { BrandDraft } from './brand-draft.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './previews.module.css'
 
@@ -75,7 +75,11 @@ function variablesOf(draft: BrandDraft, mode: Mode): CSSProperties {
     return color === suggested ? [] : [[key, color]]
   })
   const palette = { ...defaultPreset[mode], ...Object.fromEntries(own) }
-  return { ...paletteVariables(palette), fontFamily: `${brandFontFamily(draft.font)}, system-ui, sans-serif`, colorScheme: mode } as CSSProperties
+  return {
+    ...paletteVariables(palette),
+    fontFamily: `${brandFontFamily(draft.font)}, system-ui, sans-serif`,
+    colorScheme: mode,
+  } as CSSProperties
 }
 
 function Mark({ draft, name }: Pick<PreviewsProps, 'draft' | 'name'>) {
@@ -106,7 +110,10 @@ function AppPreview({ draft, name }: PreviewsProps) {
         <span className={classes.heading}>{t('Dashboard')}</span>
         <div className={classes.chart} aria-hidden>
           {[38, 62, 50, 84, 70, 92].map((height, at) => (
-            <span key={at} style={{ height: `${height}%`, background: at % 3 === 2 ? draft.accent : at % 3 === 1 ? draft.secondary : undefined }} />
+            <span
+              key={at}
+              style={{ height: `${height}%`, background: at % 3 === 2 ? draft.accent : at % 3 === 1 ? draft.secondary : undefined }}
+            />
           ))}
         </div>
         <span className={classes.link}>{t('Show all')}</span>
@@ -139,7 +146,10 @@ function EmailPreview({ draft, name, hidesProduct }: PreviewsProps) {
           {t('Please confirm your address')}
         </span>
         <span>{t('You get our newsletter after you press the button.')}</span>
-        <span className={classes.mailButton} style={{ background: style.buttonColor, color: style.buttonTextColor, borderRadius: style.radius }}>
+        <span
+          className={classes.mailButton}
+          style={{ background: style.buttonColor, color: style.buttonTextColor, borderRadius: style.radius }}
+        >
           {t('Confirm')}
         </span>
         <span className={classes.mailNote} style={{ color: style.mutedColor }}>

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Brand, BrandImage, BrandSettings } from '@imperium/contract/branding/branding.ts'
+import type { Brand } from '@imperium/contract/branding/branding.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { brandQuery, resetMutation, saveMutation } from './api.ts'
+import type { BrandDraft, ChangeBrand } from './brand-draft.ts'
 import { BrandPreviews } from './brand-previews.tsx'
 import { ColorsCard } from './colors-card.tsx'
 import { CssCard } from './css-card.tsx'
@@ -35,15 +36,8 @@ export function BrandingPage() {
 
 const subtitle = t('How pages, emails and documents of your organization look.')
 
-/** What is being edited: the settings, with the images that their ids name. */
-export interface BrandDraft extends BrandSettings {
-  logo: BrandImage | null
-  favicon: BrandImage | null
-}
-
-export type ChangeBrand = (fields: Partial<BrandDraft>) => void
-
-const draftOf = ({ scopedCss: _css, name: _name, hidesProduct: _hides, version: _version, savedAt: _at, ...draft }: Brand): BrandDraft => draft
+const draftOf = ({ scopedCss: _css, name: _name, hidesProduct: _hides, version: _version, savedAt: _at, ...draft }: Brand): BrandDraft =>
+  draft
 
 function BrandEditor({ brand }: { brand: Brand }) {
   const refused = useGate('branding:write')
@@ -101,12 +95,9 @@ function SaveFault({ error }: { error: Error }) {
         {t('Reload the page to see the change; what you entered here is not saved.')}
       </Notice>
     )
-  return <Notice tone="bad" title={t('The branding settings could not be saved')}>{error instanceof ApiError ? error.message : null}</Notice>
-}
-
-export interface BrandFields {
-  draft: BrandDraft
-  change: ChangeBrand
-  /** Why nothing can be changed. */
-  refused: string | undefined
+  return (
+    <Notice tone="bad" title={t('The branding settings could not be saved')}>
+      {error instanceof ApiError ? error.message : null}
+    </Notice>
+  )
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { checkCssMutation } from './api.ts'
-import type { BrandFields } from './branding-page.tsx'
+import type { BrandFields } from './brand-draft.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './branding.module.css'
 

@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { uploadFaviconMutation, uploadLogoMutation } from './api.ts'
-import type { BrandFields } from './branding-page.tsx'
+import type { BrandFields } from './brand-draft.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './branding.module.css'
 
@@ -74,7 +74,11 @@ function ImageField({ label, hint, image, types, maxBytes, wrongType, tooLarge, 
   return (
     <div className={classes.imageField} role="group" aria-label={label}>
       <div className={classes.imageBox}>
-        {image ? <img src={image.path} alt={label} style={{ maxWidth: '100%', maxHeight: 56 }} /> : <span className={styles.small}>{t('None')}</span>}
+        {image ? (
+          <img src={image.path} alt={label} style={{ maxWidth: '100%', maxHeight: 56 }} />
+        ) : (
+          <span className={styles.small}>{t('None')}</span>
+        )}
       </div>
       <div className={styles.stack8}>
         <span className={styles.heading}>{label}</span>

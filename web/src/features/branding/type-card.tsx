@@ -4,7 +4,7 @@ import type { BrandFont } from '@imperium/contract/branding/fonts.ts'
 import { t } from '../../lib/words.ts'
 import { brandFontFamily } from '../../theme/brand-fonts.ts'
 import { Card } from '../../ui/card.tsx'
-import type { BrandFields } from './branding-page.tsx'
+import type { BrandFields } from './brand-draft.ts'
 import styles from '../../ui/styles.module.css'
 
 const fonts = brandFonts.map((value) => ({ value, label: brandFontNames[value] }))

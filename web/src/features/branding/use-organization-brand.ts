@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { branding } from '@imperium/contract/branding/branding.ts'
 import { query } from '../../lib/api.ts'
-import { showBrand } from '../../lib/brand.ts'
+import { showBrand } from '../../lib/brand/brand.ts'
 
 const brandQuery = { ...query(branding.read), meta: { silent: true } }
 

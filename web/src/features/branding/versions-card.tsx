@@ -15,8 +15,11 @@ export function VersionsCard({ refused }: { refused: string | undefined }) {
   const versions = data?.pages.flatMap(({ rows }) => rows) ?? []
   if (versions.length === 0) return null
   async function ask(version: number): Promise<void> {
-    const message = t('The settings of version {version} become the current ones. Nothing is lost: the present ones stay in the list.', { version })
-    if (await confirm({ title: t('Restore version {version}', { version }), message, action: t('Restore'), danger: false })) restore.mutate({ params: { version } })
+    const message = t('The settings of version {version} become the current ones. Nothing is lost: the present ones stay in the list.', {
+      version,
+    })
+    if (await confirm({ title: t('Restore version {version}', { version }), message, action: t('Restore'), danger: false }))
+      restore.mutate({ params: { version } })
   }
   return (
     <Card title={t('Versions')}>

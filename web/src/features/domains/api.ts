@@ -21,4 +21,8 @@ const invalidates = [keyOf(domains.list)]
 export const addMutation = mutation(domains.add, { success: t('Domain added'), silent: true, invalidates })
 export const verifyMutation = mutation(domains.verify, { failure: t('Failed to check the domain'), invalidates })
 export const retryMutation = mutation(domains.retry, { failure: t('Failed to check the domain'), invalidates })
-export const removeMutation = mutation(domains.remove, { success: t('Domain removed'), failure: t('Failed to remove the domain'), invalidates })
+export const removeMutation = mutation(domains.remove, {
+  success: t('Domain removed'),
+  failure: t('Failed to remove the domain'),
+  invalidates,
+})

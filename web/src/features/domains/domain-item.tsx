@@ -16,7 +16,11 @@ import classes from './domains.module.css'
 
 const statusLabels: Record<CustomDomain['status'], string> = { verified: t('Verified'), pending: t('Pending'), failed: t('Failed') }
 const statusTones: Record<CustomDomain['status'], StatusTone> = { verified: 'ok', pending: 'warn', failed: 'bad' }
-const sslLabels: Record<CustomDomain['sslStatus'], string> = { active: t('SSL active'), pending: t('SSL pending'), inactive: t('SSL inactive') }
+const sslLabels: Record<CustomDomain['sslStatus'], string> = {
+  active: t('SSL active'),
+  pending: t('SSL pending'),
+  inactive: t('SSL inactive'),
+}
 const sslTones: Record<CustomDomain['sslStatus'], StatusTone> = { active: 'ok', pending: 'warn', inactive: 'idle' }
 const stepLabels: Record<DomainStep, string> = {
   added: t('Added'),
@@ -66,7 +70,13 @@ export function DomainItem({ domain, refused }: { domain: CustomDomain; refused:
           {shown ? t('Hide records') : t('Show records')}
         </Button>
         {domain.status === 'failed' ? (
-          <Button variant="default" size="xs" disabled={retry.isPending || refused !== undefined} title={refused} onClick={() => retry.mutate({ params })}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={retry.isPending || refused !== undefined}
+            title={refused}
+            onClick={() => retry.mutate({ params })}
+          >
             {t('Try again')}
           </Button>
         ) : (
@@ -83,7 +93,14 @@ export function DomainItem({ domain, refused }: { domain: CustomDomain; refused:
             </Button>
           )
         )}
-        <Button variant="default" size="xs" disabled={refused !== undefined} title={refused} aria-label={t('Remove {domain}', { domain: name })} onClick={() => void ask()}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={refused !== undefined}
+          title={refused}
+          aria-label={t('Remove {domain}', { domain: name })}
+          onClick={() => void ask()}
+        >
           {t('Remove')}
         </Button>
       </div>
@@ -112,7 +129,12 @@ function Steps({ domain }: { domain: CustomDomain }) {
   return (
     <ol className={classes.steps} aria-label={t('Steps')}>
       {domain.steps.map(({ step, reachedAt }, at) => (
-        <li key={step} className={classes.step} data-reached={reachedAt !== null || undefined} aria-current={at === next ? 'step' : undefined}>
+        <li
+          key={step}
+          className={classes.step}
+          data-reached={reachedAt !== null || undefined}
+          aria-current={at === next ? 'step' : undefined}
+        >
           <span className={classes.mark} aria-hidden>
             {reachedAt === null ? at + 1 : <IconCheck size={13} stroke={2.2} />}
           </span>
@@ -172,7 +194,12 @@ function Copied({ value }: { value: string }) {
   return (
     <span className={classes.value}>
       <code className="mono">{value}</code>
-      <button type="button" className={classes.copy} aria-label={copied ? t('Copied') : t('Copy: {what}', { what: value })} onClick={() => copy(value)}>
+      <button
+        type="button"
+        className={classes.copy}
+        aria-label={copied ? t('Copied') : t('Copy: {what}', { what: value })}
+        onClick={() => copy(value)}
+      >
         <Symbol size={14} stroke={1.7} aria-hidden />
       </button>
     </span>

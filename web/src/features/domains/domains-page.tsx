@@ -44,7 +44,12 @@ export function DomainsPage() {
               )}
               <AddDomain refused={refused} />
               {data.domains.length === 0 ? (
-                <EmptyState plain icon={IconWorld} title={t('No custom domains yet')} text={t('Add a domain of yours, such as app.example.com.')} />
+                <EmptyState
+                  plain
+                  icon={IconWorld}
+                  title={t('No custom domains yet')}
+                  text={t('Add a domain of yours, such as app.example.com.')}
+                />
               ) : (
                 <ul className={`${styles.list} ${classes.list}`}>
                   {data.domains.map((domain) => (

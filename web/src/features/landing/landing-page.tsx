@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingSkyscraper, IconChartHistogram, IconRobot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { productName } from '../../lib/brand.ts'
+import { productName } from '../../lib/brand/brand.ts'
 import { t } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { PublicFrame } from './public-frame.tsx'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/words.ts'
-import { productName } from '../../lib/brand.ts'
+import { productName } from '../../lib/brand/brand.ts'
 import { LogoWithName } from '../../ui/logo.tsx'
 import classes from './landing.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { productName } from '../../lib/brand.ts'
+import { productName } from '../../lib/brand/brand.ts'
 import classes from './page.module.css'
 
 interface PageProps {

@@ -63,7 +63,7 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
     const token = isMail ? encodeRecipient(platform, ref) : ''
     const isLinked = isMail || message.variables.some((name) => name.endsWith('_url'))
     const links = isLinked ? linksOf(platform, basis, contact.id, { token, variables: message.variables }) : noLinks
-    const short = !isMail && clicks && !isStraight ? createShortener(platform, ref) : null
+    const short = !isMail && clicks && !isStraight ? createShortener(platform, ref, facts.orgId) : null
     const rendering = message.render(contact, { ...links, shortUrl: short?.link ?? null }, draft)
     if (!rendering.ok) return { skip: rendering.problem.kind, detail: rendering.problem.message }
     const { whatsappTemplateId } = contentOf(facts, variant)
@@ -107,12 +107,12 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
 /**
  * The short links of one message. The code is created with the first link: an unneeded hash would cost as much as rendering a short text.
  */
-function createShortener(platform: Platform, ref: RecipientRef): { link: (link: number) => string; code: () => string | undefined } {
+function createShortener(platform: Platform, ref: RecipientRef, orgId: string): { link: (link: number) => string; code: () => string | undefined } {
   let code: string | undefined
   return {
     link: (link) => {
       code ??= recipientCode(platform, ref)
-      return shortLinks(platform, code, ref.orgId)(link)
+      return shortLinks(platform, code, orgId)(link)
     },
     code: () => code,
   }

@@ -11,7 +11,13 @@ const withSilentDns = ({ t }: Setting): void => {
 
 export const samples: Samples<'domains'> = {
   'domains.list': () => ({}),
-  'domains.add': ({ word }) => ({ body: { domain: `${word('d').toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.example.org` } }),
+  'domains.add': ({ word }) => ({
+    body: {
+      domain: `${word('d')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/g, '')}.example.org`,
+    },
+  }),
   'domains.verify': (setting) => {
     withSilentDns(setting)
     return created(setting)

@@ -76,7 +76,15 @@ async function visit(
       brand,
       links: (settings?.links ?? []) as HelpCenter['links'],
     }
-    const center = { path: `/help/${slug}`, url: urlOf(platform, orgId, slug), name, intro: settings?.intro ?? '', ...look, language, chosen }
+    const center = {
+      path: `/help/${slug}`,
+      url: urlOf(platform, orgId, slug),
+      name,
+      intro: settings?.intro ?? '',
+      ...look,
+      language,
+      chosen,
+    }
     return work(tx, center)
   })
   return page ?? gonePage(language)

@@ -64,7 +64,8 @@ export const de: NotificationTexts = {
     },
     'domain-failed': {
       title: '{domain} konnte nicht verifiziert werden',
-      message: 'Die DNS-Einträge wurden nicht rechtzeitig gefunden. In den Domain-Einstellungen steht, was gefunden wurde; dort können Sie es erneut versuchen.',
+      message:
+        'Die DNS-Einträge wurden nicht rechtzeitig gefunden. In den Domain-Einstellungen steht, was gefunden wurde; dort können Sie es erneut versuchen.',
     },
     'domain-lost': {
       title: '{domain} wurde übernommen',

@@ -55,7 +55,8 @@ export const es: NotificationTexts = {
     },
     'domain-failed': {
       title: 'No se pudo verificar {domain}',
-      message: 'No se encontraron a tiempo sus registros DNS. Abre los ajustes de dominios para ver lo que se encontró y vuelve a intentarlo.',
+      message:
+        'No se encontraron a tiempo sus registros DNS. Abre los ajustes de dominios para ver lo que se encontró y vuelve a intentarlo.',
     },
     'domain-lost': {
       title: '{domain} ha pasado a otra organización',

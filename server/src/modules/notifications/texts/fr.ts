@@ -60,7 +60,8 @@ export const fr: NotificationTexts = {
     },
     'domain-failed': {
       title: '{domain} n’a pas pu être vérifié',
-      message: 'Ses enregistrements DNS n’ont pas été trouvés à temps. Ouvrez les paramètres de domaine pour voir ce qui a été trouvé, puis réessayez.',
+      message:
+        'Ses enregistrements DNS n’ont pas été trouvés à temps. Ouvrez les paramètres de domaine pour voir ce qui a été trouvé, puis réessayez.',
     },
     'domain-lost': {
       title: '{domain} a été repris',

@@ -55,7 +55,8 @@ export const payPath = (platform: Sealer, orgId: string, row: Linked): string =>
 
 export const quoteUrl = (platform: Addressed, orgId: string, row: Linked): string =>
   publicUrlOf(platform, orgId) + quotePath(platform, orgId, row)
-export const payUrl = (platform: Addressed, orgId: string, row: Linked): string => publicUrlOf(platform, orgId) + payPath(platform, orgId, row)
+export const payUrl = (platform: Addressed, orgId: string, row: Linked): string =>
+  publicUrlOf(platform, orgId) + payPath(platform, orgId, row)
 
 /** Where the organization's payment provider tells of payments. */
 export const webhookUrl = (platform: Addressed, orgId: string): string =>

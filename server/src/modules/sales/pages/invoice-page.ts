@@ -73,7 +73,7 @@ interface Visit {
   isRefused: boolean
 }
 
-function invoicePage({ language, row, printed, provider, today }: Shown, token: string, visit: Visit): PageResponse {
+function invoicePage({ language, row, printed, provider, today, look }: Shown, token: string, visit: Visit): PageResponse {
   const texts = pageTexts[language]
   const due = money(dueOf(row), row.currency, language)
   const canPay = isOpen(row)
