@@ -10,7 +10,15 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
-import { archiveMutation, deprecateMutation, entityQuery, restoreFieldMutation, restoreMutation, retiredQuery, versionsQuery } from './api.ts'
+import {
+  archiveMutation,
+  deprecateMutation,
+  entityQuery,
+  restoreFieldMutation,
+  restoreMutation,
+  retiredQuery,
+  versionsQuery,
+} from './api.ts'
 import type { EntityListProps } from './entity-cards.tsx'
 import { categoryLabels, columnTypeLabel, stateOf, typeLabel } from './entity-labels.ts'
 import styles from '../../ui/styles.module.css'
@@ -120,7 +128,12 @@ function PanelActions({ entity, refusal, actions, change }: EntityListProps & { 
         </Button>
       )}
       {(status === 'draft' || status === 'active') && (
-        <Button {...shared} variant="default" leftSection={<IconPencil {...symbol} />} onClick={() => change({ edit: id, entity: undefined })}>
+        <Button
+          {...shared}
+          variant="default"
+          leftSection={<IconPencil {...symbol} />}
+          onClick={() => change({ edit: id, entity: undefined })}
+        >
           {t('Edit')}
         </Button>
       )}

@@ -11,7 +11,10 @@ function entityOf(setting: Setting): Promise<string> {
 }
 
 async function makeEntity(setting: Setting): Promise<string> {
-  const name = setting.word('records').toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+  const name = setting
+    .word('records')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
   const row = await setting.run('entities.create', {
     body: {
       entityName: name,
