@@ -3,7 +3,7 @@ import type { EntityDefinition, EntityDifference, EntityVersion, RetiredField } 
 import type { EntityRecord } from '@imperium/contract/entities/records.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { buildTable } from './testing/activate-entity.ts'
+import { buildTable } from '../../testing/activate-entity.ts'
 
 let t: TestApp
 let owner: TestUser

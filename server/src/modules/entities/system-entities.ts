@@ -59,7 +59,8 @@ const typeName = ({ type, format, anyOf, enum: values }: JsonType): string => {
 }
 
 function columnsOf({ schema, unique }: SystemEntity): EntityDefinition['schemaDefinition']['columns'] {
-  const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as { properties?: Record<string, JsonType> }
+  // A schema with a name of its own would be answered as a reference to it.
+  const json = z.toJSONSchema(z.object(schema.shape), { io: 'output', unrepresentable: 'any' }) as { properties?: Record<string, JsonType> }
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
     type: typeName(property),

@@ -4,7 +4,7 @@ import type { EntityRecord, RelationTarget } from '@imperium/contract/entities/r
 import type { SearchHit } from '@imperium/contract/search.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { buildTable } from '../entities/testing/activate-entity.ts'
+import { buildTable } from '../../testing/activate-entity.ts'
 
 let t: TestApp
 let owner: TestUser

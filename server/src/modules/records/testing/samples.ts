@@ -1,5 +1,5 @@
 import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
-import { activateEntity } from '../../entities/testing/activate-entity.ts'
+import { activateEntity } from '../../../testing/activate-entity.ts'
 
 const entities = new WeakMap<object, Promise<string>>()
 
