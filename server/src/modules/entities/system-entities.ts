@@ -51,11 +51,20 @@ interface JsonType {
   enum?: unknown[]
 }
 
-const typeName = ({ type, format, anyOf, enum: values }: JsonType): string => {
+const typesOf = ({ type, anyOf }: JsonType): string[] => [...(type === undefined ? [] : [type].flat()), ...(anyOf ?? []).flatMap(typesOf)]
+
+const typeName = (property: JsonType): string => {
+  const { format, anyOf, enum: values } = property
   const inner = anyOf?.find((each) => each.type !== 'null')
   if (inner) return typeName(inner)
   if (values) return 'choice'
-  return format ?? (Array.isArray(type) ? type.join(' | ') : (type ?? 'json'))
+  return (
+    format ??
+    (typesOf(property)
+      .filter((type) => type !== 'null')
+      .join(' | ') ||
+      'json')
+  )
 }
 
 function columnsOf({ schema, unique }: SystemEntity): EntityDefinition['schemaDefinition']['columns'] {
@@ -64,7 +73,7 @@ function columnsOf({ schema, unique }: SystemEntity): EntityDefinition['schemaDe
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
     type: typeName(property),
-    nullable: property.anyOf?.some(({ type }) => type === 'null') ?? false,
+    nullable: typesOf(property).includes('null'),
     unique: unique.includes(name),
   }))
 }
