@@ -115,10 +115,10 @@ test('the designer guesses types from names, adds a field with Enter, and sends 
     on.give(entities.create, draft)
   })
   fireEvent.change(await screen.findByRole('textbox', { name: 'Display name' }), { target: { value: 'Property viewing' } })
-  for (const [at, label] of ['Title', 'Price', 'Visit date'].entries()) {
-    const name = await screen.findByRole('textbox', { name: `Name of field ${at + 1}` })
+  for (const [index, label] of ['Title', 'Price', 'Visit date'].entries()) {
+    const name = await screen.findByRole('textbox', { name: `Name of field ${index + 1}` })
     fireEvent.change(name, { target: { value: label } })
-    if (at < 2) fireEvent.keyDown(name, { key: 'Enter' })
+    if (index < 2) fireEvent.keyDown(name, { key: 'Enter' })
   }
   fireEvent.submit(screen.getByRole('textbox', { name: 'Display name' }).closest('form')!)
   await waitFor(() => expect(api.sent(entities.create)).toHaveLength(1))
