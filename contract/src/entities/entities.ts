@@ -61,9 +61,7 @@ export const UpdateEntityBody = z.strictObject({
 })
 export type UpdateEntityBody = z.output<typeof UpdateEntityBody>
 
-export const EntityStats = z
-  .object({ total: z.int(), active: z.int(), draft: z.int(), system: z.int() })
-  .meta({ id: 'EntityStats' })
+export const EntityStats = z.object({ total: z.int(), active: z.int(), draft: z.int(), system: z.int() }).meta({ id: 'EntityStats' })
 export type EntityStats = z.infer<typeof EntityStats>
 
 const fieldName = { id: z.string(), name: z.string(), label: z.string() }
@@ -140,15 +138,20 @@ export const entities = operations(
     difference: get('/entities/:id/difference', 'What activating the changed fields would do, counted', {
       reply: EntityDifference,
       errors: [409],
+      transaction: false,
       rate: { max: 60, perSeconds: 60 },
     }),
     versions: get('/entities/:id/versions', 'The versions of an entity, newest first', { reply: z.array(EntityVersion).max(100) }),
     retired: get('/entities/:id/retired', 'Columns that changes left behind, kept for 30 days', { reply: z.array(RetiredField).max(200) }),
-    restoreField: post('/entities/:id/retired/:column/restore', 'Bring a column back that a change left behind: as a field with its values', {
-      params: z.strictObject({ id: Id, column: z.string().regex(/^f\d{1,4}$/) }),
-      reply: EntityDefinition,
-      errors: [409],
-    }),
+    restoreField: post(
+      '/entities/:id/retired/:column/restore',
+      'Bring a column back that a change left behind: as a field with its values',
+      {
+        params: z.strictObject({ id: Id, column: z.string().regex(/^f\d{1,4}$/) }),
+        reply: EntityDefinition,
+        errors: [409],
+      },
+    ),
     deprecate: post('/entities/:id/deprecate', 'Deprecate an active entity: its records stay, new ones are refused', {
       reply: EntityDefinition,
       errors: [409],

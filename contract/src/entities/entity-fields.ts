@@ -15,8 +15,13 @@ export const definitionsOfPlan: Readonly<Record<PlanType, number>> = { FREE: 10,
 export const FieldTypeSchema = z.enum(fieldTypeNames)
 
 /** A value of a record: text, number, boolean, a list of texts, or null for none. */
-export const RecordValue = z.union([text(textLimits.longText), z.number(), z.boolean(), z.array(line(100)).max(choiceLimits.related)]).nullable()
+export const RecordValue = z
+  .union([text(textLimits.longText), z.number(), z.boolean(), z.array(line(100)).max(choiceLimits.related)])
+  .nullable()
 export type RecordValue = z.infer<typeof RecordValue>
+
+/** The same as it is answered. */
+export const AnsweredValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).max(choiceLimits.related)]).nullable()
 
 /** As the API, files and templates name a field or an entity: lower case, so that it is the same everywhere. */
 const nameRule = /^[a-z][a-z0-9_]{0,39}$/
@@ -32,6 +37,10 @@ const Option = z.strictObject({
   value: line(100).default(''),
   label: required(100, 'A choice must not be empty'),
 })
+
+/** What is stored of a choice is its value; that of a new one is its label. */
+export const withValues = (options: readonly { value: string; label: string }[]) =>
+  options.map(({ value, label }) => ({ value: value || label, label }))
 
 const shape = {
   name: EntityName.refine((name) => !reservedNames.includes(name), 'This name is reserved'),
@@ -51,13 +60,12 @@ const shape = {
     .array(Option)
     .max(choiceLimits.options)
     .default([])
-    .transform((options) => options.map(({ value, label }) => ({ value: value || label, label })))
-    .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, 'Enter each choice only once')
-    .refine(
-      (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
-      'Enter each choice only once',
-    ),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Use the three letters of the currency').default('USD'),
+    .refine((options) => new Set(withValues(options).map(({ value }) => value)).size === options.length, 'Enter each choice only once')
+    .refine((options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length, 'Enter each choice only once'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Use the three letters of the currency')
+    .default('USD'),
   decimals: z.int().min(0).max(6).default(2),
   /** Of a relation: `contacts`, `members` or the name of an entity. */
   entity: z.string().max(40).default(''),
@@ -76,7 +84,7 @@ function checkField(field: z.output<z.ZodObject<typeof shape>>, context: z.Refin
   if (field.unique && !type.canBeUnique) refuse('unique', 'Fields of this type cannot be unique')
   if (field.type === 'autonumber' && !isBlank(field.defaultValue)) refuse('defaultValue', 'An automatic number has no default')
   if (!isBlank(field.defaultValue)) {
-    const parsed = type.parse(field.defaultValue, field)
+    const parsed = type.parse(field.defaultValue, { ...field, options: withValues(field.options) })
     if ('refused' in parsed) refuse('defaultValue', typeof parsed.refused === 'string' ? parsed.refused : parsed.refused.message)
     else if (field.unique) refuse('defaultValue', 'A unique field has no default')
   }
@@ -108,7 +116,7 @@ export const EntityField = z
     indexed: z.boolean(),
     personal: z.boolean(),
     help: z.string(),
-    defaultValue: RecordValue,
+    defaultValue: AnsweredValue,
     pattern: z.string(),
     options: z.array(z.object({ value: z.string(), label: z.string() })),
     currency: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, put, remove } from '../kit/operations.ts'
-import { EntityName, RecordValue, entityLimits } from './entity-fields.ts'
+import { AnsweredValue, EntityName, RecordValue, entityLimits } from './entity-fields.ts'
 
 const Related = z.object({
   id: Id,
@@ -16,7 +16,7 @@ export const EntityRecord = z
     /** Its title: the first text of its fields. */
     label: z.string(),
     /** By the name of the field. */
-    values: z.record(z.string(), RecordValue),
+    values: z.record(z.string(), AnsweredValue),
     /** The records that relations name, by the name of the field. */
     related: z.record(z.string(), z.array(Related)),
     createdByName: z.string(),
@@ -31,8 +31,8 @@ const values = z
   .record(z.string().max(40), RecordValue)
   .refine((given) => Object.keys(given).length <= entityLimits.fields, 'Too many fields')
 
-export const CreateRecordBody = z.strictObject({ values })
-export const UpdateRecordBody = z.strictObject({
+const CreateRecordBody = z.strictObject({ values })
+const UpdateRecordBody = z.strictObject({
   /** Null takes a value away; fields that are not named stay as they are. */
   values,
   /** Of the version that the caller read: 409 when it was changed since. */
@@ -44,7 +44,7 @@ const inEntity = { params: z.strictObject(entity) }
 const oneOf = { params: z.strictObject({ ...entity, id: Id }) }
 
 /** Which records: those that fit all conditions. */
-export const recordFilter = {
+const recordFilter = {
   q: text(200).optional(),
   /** Conditions as JSON: `[{"field":"status","operator":"is","value":"open"}]`. */
   filter: text(8000).optional(),
@@ -89,11 +89,22 @@ export const recordOperations = operations(
       v1: true,
     }),
     read: get('/records/:entity/:id', 'Read a record', { ...oneOf, reply: EntityRecord, v1: true }),
-    update: put('/records/:entity/:id', 'Change a record', { ...oneOf, body: UpdateRecordBody, reply: EntityRecord, errors: [409], v1: true }),
+    update: put('/records/:entity/:id', 'Change a record', {
+      ...oneOf,
+      body: UpdateRecordBody,
+      reply: EntityRecord,
+      errors: [409],
+      v1: true,
+    }),
     remove: remove('/records/:entity/:id', 'Move a record to the trash; from the trash, delete it for good', {
       ...oneOf,
       v1: true,
     }),
-    restore: post('/records/:entity/:id/restore', 'Take a record out of the trash', { ...oneOf, reply: EntityRecord, errors: [409], v1: true }),
+    restore: post('/records/:entity/:id/restore', 'Take a record out of the trash', {
+      ...oneOf,
+      reply: EntityRecord,
+      errors: [409],
+      v1: true,
+    }),
   },
 )

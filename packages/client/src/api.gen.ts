@@ -79,6 +79,10 @@ export type EmailStyle = { width: number; font: "system" | "arial" | "georgia" |
 export type EmailStyleInput = { width?: number; font?: "system" | "arial" | "georgia" | "verdana" | "trebuchet" | "courier"; headingFont?: "system" | "arial" | "georgia" | "verdana" | "trebuchet" | "courier"; textSize?: number; pageColor?: string; panelColor?: string; headingColor?: string; textColor?: string; mutedColor?: string; linkColor?: string; buttonColor?: string; buttonTextColor?: string; radius?: number }
 export type EmailTextBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "text"; align: "left" | "center" | "right"; paragraphs: ({ list: "none" | "bullet" | "number"; spans: EmailSpan[] })[] }
 export type EmailTextBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "text"; align?: "left" | "center" | "right"; paragraphs?: ({ list?: "none" | "bullet" | "number"; spans: EmailSpanInput[] })[] }
+export type EntityDefinition = { id: string; entityName: string; displayName: string; description: string; tableName: string; status: "draft" | "active" | "deprecated" | "archived"; category: "transactional" | "master" | "reference"; vertical: string; module: string; tags: string[]; version: number; isSystemEntity: boolean; fields: EntityField[]; schemaDefinition: { columns: { name: string; type: string; nullable: boolean; unique: boolean }[] }; hasChanges: boolean; change: { state: "waiting" | "failed"; message: string; key?: string; values?: unknown } | null; createdAt: string; updatedAt: string }
+export type EntityField = { id: string; name: string; label: string; type: "text" | "long-text" | "number" | "money" | "date" | "date-time" | "boolean" | "choice" | "choices" | "email" | "phone" | "url" | "relation" | "relations" | "autonumber"; required: boolean; unique: boolean; indexed: boolean; personal: boolean; help: string; defaultValue: (string | number | boolean | string[]) | null; pattern: string; options: { value: string; label: string }[]; currency: string; decimals: number; entity: string; prefix: string }
+export type EntityRecord = { id: string; entity: string; label: string; values: Record<string, (string | number | boolean | string[]) | null>; related: Record<string, ({ id: string; label: string | null })[]>; createdByName: string; createdAt: string; updatedAt: string; deletedAt: string | null }
+export type EntityStats = { total: number; active: number; draft: number; system: number }
 export type GraphProblem = { stepId: string | null; path: string; message: string; key?: string; values?: unknown }
 export type HierarchyNode = { id: string; name: string; slug: string; type: "holding" | "subsidiary" | "division" | "department" | "team"; level: number; description: string; userCount: number; parentId: string | null; updatedAt: string; children: HierarchyNode[] }
 export type ImportErrorRows = { columns: ({ name: string; target: ("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string })[]; rows: ({ row: number; cells: string[]; faults: ({ column: number | null; message: string; key?: string; values?: unknown })[]; isWhole: boolean })[]; hasMore: boolean }
@@ -714,6 +718,26 @@ export interface Operations {
   'sales-statements.read': { input: { query: { contactId: string; from: string; to: string; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" } }; data: SalesStatement }
   /** Read an organization's hierarchy: the root with nested children; null without nodes */
   'hierarchy.tree': { input: { params: { id: string } }; data: HierarchyNode | null }
+  /** List entity definitions: system entities, then those of the organization */
+  'entities.list': { input: { query?: { q?: string; status?: "draft" | "active" | "deprecated" | "archived"; organizationId?: string; limit?: number; cursor?: string } }; data: EntityDefinition[]; paged: true }
+  /** Count entity definitions by status */
+  'entities.stats': { input: {  }; data: EntityStats }
+  /** Read an entity definition */
+  'entities.read': { input: { params: { id: string } }; data: EntityDefinition }
+  /** List records of an entity */
+  'records.list': { input: { params: { entity: string }; query?: { q?: string; filter?: string; trash?: "true" | "false"; sort?: string; limit?: number; cursor?: string } }; data: EntityRecord[]; paged: true }
+  /** Count records of an entity */
+  'records.count': { input: { params: { entity: string }; query?: { q?: string; filter?: string; trash?: "true" | "false" } }; data: { count: number } }
+  /** Create a record */
+  'records.create': { input: { params: { entity: string }; body: { values: Record<string, (string | number | boolean | string[]) | null> } }; data: EntityRecord }
+  /** Read a record */
+  'records.read': { input: { params: { entity: string; id: string } }; data: EntityRecord }
+  /** Change a record */
+  'records.update': { input: { params: { entity: string; id: string }; body: { values: Record<string, (string | number | boolean | string[]) | null>; updatedAt?: string } }; data: EntityRecord }
+  /** Move a record to the trash; from the trash, delete it for good */
+  'records.remove': { input: { params: { entity: string; id: string } }; data: null }
+  /** Take a record out of the trash */
+  'records.restore': { input: { params: { entity: string; id: string } }; data: EntityRecord }
 }
 
 /** The data of each event that webhooks receive. */
@@ -726,6 +750,12 @@ export interface EventData {
   'contact.unsubscribed': { contactId: string; channel: string; purpose: string | null; sendId: string | null }
   /** Contacts were imported */
   'contacts.imported': { importId: string; fileName: string; status: "completed" | "failed"; created: number; updated: number; failed: number }
+  /** A record was created */
+  'record.created': { entity: string; recordId: string; label: string }
+  /** A record was changed */
+  'record.updated': { entity: string; recordId: string; label: string; fields: string[] }
+  /** A record was deleted */
+  'record.deleted': { entity: string; recordId: string; label: string }
   /** Message received */
   'message.received': { conversationId: string; messageId: string; kind: "internal" | "contact" | "support"; from: string; senderUser?: string | null; contactId?: string | null; channel?: string; handledByAgent?: boolean }
   /** A message of a campaign was delivered */
@@ -1063,4 +1093,14 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-recurring.remove': {"method":"DELETE","path":"/sales-recurring/:id"},
   'sales-statements.read': {"method":"GET","path":"/sales-statements"},
   'hierarchy.tree': {"method":"GET","path":"/organizations/:id/hierarchy"},
+  'entities.list': {"method":"GET","path":"/entities","paged":true},
+  'entities.stats': {"method":"GET","path":"/entities/stats"},
+  'entities.read': {"method":"GET","path":"/entities/:id"},
+  'records.list': {"method":"GET","path":"/records/:entity","paged":true},
+  'records.count': {"method":"GET","path":"/records/:entity/count"},
+  'records.create': {"method":"POST","path":"/records/:entity","idempotent":true},
+  'records.read': {"method":"GET","path":"/records/:entity/:id"},
+  'records.update': {"method":"PUT","path":"/records/:entity/:id"},
+  'records.remove': {"method":"DELETE","path":"/records/:entity/:id"},
+  'records.restore': {"method":"POST","path":"/records/:entity/:id/restore"},
 }

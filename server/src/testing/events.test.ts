@@ -75,6 +75,9 @@ const keptTexts: Readonly<Record<string, readonly string[]>> = {
     'workflow.run.failed.workflowName',
     'workflow.run.failed.step',
     'contact.unsubscribed.purpose',
+    'record.created.entity',
+    'record.updated.entity',
+    'record.deleted.entity',
   ],
   'words of a fixed list': [
     'message.delivered.channel',

@@ -6,21 +6,11 @@ export type FieldValue = string | number | boolean | readonly string[] | null
 /** Column types whose comparisons keep an index under row-level security; lists have none. */
 export type ColumnType = 'text' | 'bigint' | 'float8' | 'boolean' | 'date' | 'timestamptz' | 'uuid' | 'text[]' | 'uuid[]'
 
-export const fieldOperators = [
-  'is',
-  'isNot',
-  'contains',
-  'startsWith',
-  'atLeast',
-  'atMost',
-  'anyOf',
-  'isEmpty',
-  'isNotEmpty',
-] as const
+export const fieldOperators = ['is', 'isNot', 'contains', 'startsWith', 'atLeast', 'atMost', 'anyOf', 'isEmpty', 'isNotEmpty'] as const
 /** How a filter compares. `anyOf` takes a list; the last two take no value. */
 export type FieldOperator = (typeof fieldOperators)[number]
 
-export interface FieldOption {
+interface FieldOption {
   value: string
   label: string
 }
@@ -42,7 +32,7 @@ export interface FieldFacts {
 export type Parsed = { value: FieldValue } | { refused: Text }
 
 /** How a form asks for it and how a list shows it. */
-export type FieldInput =
+type FieldInput =
   | 'text'
   | 'long-text'
   | 'number'

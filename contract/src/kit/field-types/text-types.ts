@@ -76,7 +76,9 @@ export const phone: FieldType = {
   ...shared,
   ...textual((value) => {
     const digits = value.replaceAll(/[\s()./-]/g, '').replace(/^00/, '+')
-    return /^\+[1-9]\d{5,14}$/.test(digits) ? { value: digits } : { refused: 'Write the number with its country code, such as +49 30 123456' }
+    return /^\+[1-9]\d{5,14}$/.test(digits)
+      ? { value: digits }
+      : { refused: 'Write the number with its country code, such as +49 30 123456' }
   }),
   label: 'Phone',
   input: 'phone',

@@ -55,7 +55,11 @@ export async function updateEntity(
 }
 
 type Texts = Omit<UpdateEntityBody, 'fields' | 'updatedAt'>
-const toValues = ({ displayName, ...values }: Texts, fields: store.DefinitionValues['fields'], nextField: number): store.DefinitionValues => ({
+const toValues = (
+  { displayName, ...values }: Texts,
+  fields: store.DefinitionValues['fields'],
+  nextField: number,
+): store.DefinitionValues => ({
   ...values,
   display_name: displayName,
   fields,

@@ -8,7 +8,8 @@ export function convertValue(before: EntityField, after: EntityField, value: Fie
   if (value === null) return { value: null }
   if (before.type === after.type && before.entity === after.entity && before.currency === after.currency) return { value }
   // An id of one noun is no id of another.
-  if (isRelation(before.type) && isRelation(after.type) && before.entity !== after.entity) return { refused: 'The relation leads elsewhere' }
+  if (isRelation(before.type) && isRelation(after.type) && before.entity !== after.entity)
+    return { refused: 'The relation leads elsewhere' }
   if (isRelation(after.type) && !isRelation(before.type)) return { refused: 'Must be a record' }
   if (Array.isArray(value) && after.type === 'relation') return toOne(value as readonly string[])
   const text = fieldTypes[before.type].write(value, before)

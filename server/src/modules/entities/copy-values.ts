@@ -10,7 +10,7 @@ import { searchTextOf, titleOf } from './title-of.ts'
 import { fromColumn, lockTable, readValues, writeCopies } from './values-store.ts'
 import type { CopiedRow, ValueRow } from './values-store.ts'
 
-export interface Copying {
+interface Copying {
   orgId: string
   entityId: string
   table: string
@@ -57,8 +57,7 @@ const textFields = (fields: readonly EntityField[]): string =>
     .join()
 
 /** A field gets another column, or what makes up titles and the search is another. */
-const isNeeded = (copying: Copying): boolean =>
-  movesOf(copying).length > 0 || textFields(copying.live) !== textFields(copying.planned)
+const isNeeded = (copying: Copying): boolean => movesOf(copying).length > 0 || textFields(copying.live) !== textFields(copying.planned)
 
 const movesOf = ({ live, planned }: Copying): { before: LiveField; after: LiveField }[] =>
   planned.flatMap((after) => {

@@ -1,3 +1,4 @@
+import { withValues } from '@imperium/contract/entities/entity-fields.ts'
 import type { EntityField, EntityFieldBody } from '@imperium/contract/entities/entity-fields.ts'
 import type { EntityStatus } from '@imperium/contract/entities/entities.ts'
 import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
@@ -58,7 +59,16 @@ export const retiredOf = (row: Pick<DefinitionRow, 'retired'>): StoredRetired[] 
 
 export const toLive = (row: DefinitionRow): LiveEntity | null => {
   const fields = liveFieldsOf(row)
-  return fields && { id: row.id, name: row.name, displayName: row.display_name, table: row.table_name, status: row.status as EntityStatus, fields }
+  return (
+    fields && {
+      id: row.id,
+      name: row.name,
+      displayName: row.display_name,
+      table: row.table_name,
+      status: row.status as EntityStatus,
+      fields,
+    }
+  )
 }
 
 /** A column as the functions of the database take it. */
@@ -85,7 +95,7 @@ export function numberFields(
   const fields = given.map((field, at): EntityField => {
     const before = known.find(({ id }) => id === field.id)
     if (field.id !== undefined && !before) unknown.push(at)
-    return { ...field, id: before?.id ?? `f${next++}` }
+    return { ...field, options: withValues(field.options), id: before?.id ?? `f${next++}` }
   })
   return { fields, nextField: next, unknown }
 }

@@ -41,7 +41,9 @@ export async function describeDifference(platform: Platform, inOrg: InOrg, id: s
   const removed = live.filter((field) => !fields.some((after) => after.id === field.id))
   return {
     version: row.version + 1,
-    added: fields.filter(({ id: field }) => !live.some((before) => before.id === field)).map((field) => ({ ...named(field), type: field.type })),
+    added: fields
+      .filter(({ id: field }) => !live.some((before) => before.id === field))
+      .map((field) => ({ ...named(field), type: field.type })),
     removed: await inOrg(async (tx) => {
       const counted = []
       for (const field of removed) counted.push({ ...named(field), values: await values.countFilled(tx, table, field) })
@@ -55,9 +57,17 @@ export async function describeDifference(platform: Platform, inOrg: InOrg, id: s
   }
 }
 
-async function countBreaches(inOrg: InOrg, table: string, pairs: readonly Pair[]): Promise<Pick<EntityDifference, 'required' | 'unique' | 'choices'>> {
+async function countBreaches(
+  inOrg: InOrg,
+  table: string,
+  pairs: readonly Pair[],
+): Promise<Pick<EntityDifference, 'required' | 'unique' | 'choices'>> {
   return inOrg(async (tx) => {
-    const [required, unique, choices]: [EntityDifference['required'], EntityDifference['unique'], EntityDifference['choices']] = [[], [], []]
+    const [required, unique, choices]: [EntityDifference['required'], EntityDifference['unique'], EntityDifference['choices']] = [
+      [],
+      [],
+      [],
+    ]
     for (const { before, after } of pairs) {
       if (after.required && !before.required) required.push({ ...named(after), missing: await values.countEmpty(tx, table, before) })
       if (after.unique && !before.unique) unique.push({ ...named(after), repeated: await values.countRepeated(tx, table, before) })

@@ -3,19 +3,20 @@ import type { EntityDefinition, EntityDifference, EntityVersion, RetiredField } 
 import type { EntityRecord } from '@imperium/contract/entities/records.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { buildTable } from './testing/activate-entity.ts'
+import { buildTable } from '../../testing/activate-entity.ts'
 
 let t: TestApp
 let owner: TestUser
 beforeAll(async () => {
   t = await createTestApp()
   owner = await t.register()
-  await t.owner.query("update auth.organizations set entities_limit = 100 where id = $1", [owner.orgId])
+  await t.owner.query('update auth.organizations set entities_limit = 100 where id = $1', [owner.orgId])
 })
 afterAll(() => t.close())
 
 type Field = Record<string, unknown> & { name: string }
-const call = <T>(method: string, path: string, body?: unknown, user = owner) => t.call<T>(method, path, { token: user.token, ...(body === undefined ? {} : { body }) })
+const call = <T>(method: string, path: string, body?: unknown, user = owner) =>
+  t.call<T>(method, path, { token: user.token, ...(body === undefined ? {} : { body }) })
 const field = (name: string, type = 'text', more: object = {}): Field => ({ name, label: name, type, ...more })
 const draft = async (entityName: string, fields: readonly Field[], user = owner) =>
   (await call<EntityDefinition>('POST', '/api/entities', { entityName, displayName: entityName, fields }, user)).body.data
@@ -27,7 +28,14 @@ const activate = async (id: string) => {
   return read(id)
 }
 const make = async (name: string, fields: readonly Field[]) => activate((await draft(name, fields)).id)
-const texts = ({ displayName, description, category, vertical, module, tags }: EntityDefinition) => ({ displayName, description, category, vertical, module, tags })
+const texts = ({ displayName, description, category, vertical, module, tags }: EntityDefinition) => ({
+  displayName,
+  description,
+  category,
+  vertical,
+  module,
+  tags,
+})
 const change = async (entity: EntityDefinition, edit: (fields: Field[]) => Field[]) =>
   call<EntityDefinition>('PUT', `/api/entities/${entity.id}`, { ...texts(entity), fields: edit(entity.fields as unknown as Field[]) })
 const difference = async (id: string) => (await call<EntityDifference>('GET', `/api/entities/${id}/difference`)).body.data
@@ -70,7 +78,10 @@ describe('definitions', () => {
       ['GET', `/api/records/${entityName}`],
       ['POST', `/api/records/${entityName}`],
     ] as const)
-      expect([path, (await call(method, path, method === 'POST' && path.includes('records') ? { values: {} } : undefined, stranger)).status]).toEqual([path, 404])
+      expect([
+        path,
+        (await call(method, path, method === 'POST' && path.includes('records') ? { values: {} } : undefined, stranger)).status,
+      ]).toEqual([path, 404])
   })
 
   test('refuses what no table could hold, each at its field', async () => {
@@ -92,7 +103,12 @@ describe('definitions', () => {
   test('bounds the definitions of an organization by its plan', async () => {
     const small = await t.register()
     for (let number = 0; number < 10; number++) await draft(`thing_${number}`, [field('title')], small)
-    const { status, body } = await call('POST', '/api/entities', { entityName: 'one_more', displayName: 'X', fields: [field('title')] }, small)
+    const { status, body } = await call(
+      'POST',
+      '/api/entities',
+      { entityName: 'one_more', displayName: 'X', fields: [field('title')] },
+      small,
+    )
     expect([status, body.code]).toEqual([409, 'PLAN_LIMIT'])
   })
 
@@ -195,7 +211,10 @@ describe('activation', () => {
     const drafted = await draft('short_lived', [field('title')])
     expect((await call('DELETE', `/api/entities/${drafted.id}`)).status).toBe(200)
     const [system] = (await call<EntityDefinition[]>('GET', '/api/entities?q=contacts')).body.data
-    for (const [method, verb] of [['POST', '/activate'], ['DELETE', '']] as const)
+    for (const [method, verb] of [
+      ['POST', '/activate'],
+      ['DELETE', ''],
+    ] as const)
       expect((await call(method, `/api/entities/${system?.id}${verb}`)).status).toBe(409)
   })
 })
@@ -220,7 +239,11 @@ describe('changes of an active entity', () => {
     const [kept] = (await call<RetiredField[]>('GET', `/api/entities/${entity.id}/retired`)).body.data
     expect(kept).toMatchObject({ name: 'size', type: 'text' })
     const restored = await call<EntityDefinition>('POST', `/api/entities/${entity.id}/retired/${kept?.column}/restore`)
-    expect(restored.body.data.fields.map(({ name, type }) => [name, type])).toEqual([['title', 'text'], ['size', 'number'], ['size_2', 'text']])
+    expect(restored.body.data.fields.map(({ name, type }) => [name, type])).toEqual([
+      ['title', 'text'],
+      ['size', 'number'],
+      ['size_2', 'text'],
+    ])
     expect(await valuesOf('estate', 'size_2')).toEqual(['12', '7.5', 'about 30', null])
   })
 
@@ -229,7 +252,11 @@ describe('changes of an active entity', () => {
     const { id } = await add('renamed', { title: 'A', city: 'Bonn' })
     const empty = await add('renamed', { title: 'B' })
     await change(entity, ([title, city]) => [title!, { ...city!, name: 'town', label: 'Town', required: true }])
-    expect(await difference(entity.id)).toMatchObject({ renamed: [{ before: 'city', name: 'town' }], required: [{ name: 'town', missing: 1 }], converted: [] })
+    expect(await difference(entity.id)).toMatchObject({
+      renamed: [{ before: 'city', name: 'town' }],
+      required: [{ name: 'town', missing: 1 }],
+      converted: [],
+    })
     await activate(entity.id)
     expect(await valuesOf('renamed', 'town')).toEqual(['Bonn', null])
     const { status, body } = await call('PUT', `/api/records/renamed/${empty.id}`, { values: { town: null } })
@@ -244,7 +271,10 @@ describe('changes of an active entity', () => {
     await change(entity, ([code]) => [{ ...code!, unique: true }])
     expect((await difference(entity.id)).unique).toMatchObject([{ name: 'code', repeated: 1 }])
     const failed = await activate(entity.id)
-    expect(failed.change).toMatchObject({ state: 'failed', message: 'Several records have the same value in a field that should be unique.' })
+    expect(failed.change).toMatchObject({
+      state: 'failed',
+      message: 'Several records have the same value in a field that should be unique.',
+    })
     expect(failed).toMatchObject({ version: 1, hasChanges: true })
     const [one] = (await call<EntityRecord[]>('GET', '/api/records/badge?sort=code')).body.data
     await call('PUT', `/api/records/badge/${one?.id}`, { values: { code: 'z' } })
@@ -272,11 +302,19 @@ describe('changes of an active entity', () => {
     expect((await difference(entity.id)).removed).toMatchObject([{ name: 'old', values: 1 }])
     await activate(entity.id)
     const columns = async () =>
-      (await t.owner.query<{ n: number }>("select count(*)::int as n from information_schema.columns where table_name = $1 and column_name ~ '^f[0-9]+$'", [entity.tableName])).rows[0]?.n
+      (
+        await t.owner.query<{ n: number }>(
+          "select count(*)::int as n from information_schema.columns where table_name = $1 and column_name ~ '^f[0-9]+$'",
+          [entity.tableName],
+        )
+      ).rows[0]?.n
     const { dropExpiredColumns } = await import('./retired-columns.ts')
     await dropExpiredColumns(t.platform)
     expect(await columns()).toBe(2)
-    await t.owner.query(`update app.entity_definitions set retired = jsonb_set(retired, '{0,retiredAt}', '"2020-01-01T00:00:00.000Z"') where id = $1`, [entity.id])
+    await t.owner.query(
+      `update app.entity_definitions set retired = jsonb_set(retired, '{0,retiredAt}', '"2020-01-01T00:00:00.000Z"') where id = $1`,
+      [entity.id],
+    )
     await dropExpiredColumns(t.platform)
     expect(await columns()).toBe(1)
     expect((await call<RetiredField[]>('GET', `/api/entities/${entity.id}/retired`)).body.data).toEqual([])
@@ -302,7 +340,11 @@ test('the tables of an organization go with it', async () => {
   await buildTable(t, leaving.orgId, id)
   await call('POST', '/api/records/leaving', { values: { title: 'Gone' } }, leaving)
   const tables = async () =>
-    (await t.owner.query<{ n: number }>("select count(*)::int as n from pg_tables where schemaname = 'records' and tablename like 'leaving%'")).rows[0]?.n
+    (
+      await t.owner.query<{ n: number }>(
+        "select count(*)::int as n from pg_tables where schemaname = 'records' and tablename like 'leaving%'",
+      )
+    ).rows[0]?.n
   expect(await tables()).toBe(1)
   await t.owner.query("update auth.organizations set deletes_at = now() - interval '1 day' where id = $1", [leaving.orgId])
   for (;;) {

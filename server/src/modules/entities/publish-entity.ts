@@ -55,7 +55,9 @@ export const buildTableJob = (platform: Platform): JobDefinition<BuildTableData>
       // Unknown errors are tried again by the queue, and stay visible in the log.
       if (reason === null) throw error
       log.warn({ err: error, orgId, entityId }, 'the table of an entity could not be changed')
-      await db.withOrg(orgId, (tx) => store.setFailed(tx, entityId, reason, clock.now()))
+      // Columns that were added are of no use any more: the next round of the tick drops them.
+      const added = leftBehind(plannedFieldsOf(row), liveFieldsOf(row) ?? []).map((field) => ({ field, retiredAt: longAgo }))
+      await db.withOrg(orgId, (tx) => store.setFailed(tx, entityId, reason, [...retiredOf(row), ...added], clock.now()))
     }
   },
 })
@@ -95,8 +97,11 @@ async function build(platform: Platform, { orgId, row, byName }: Building): Prom
   })
 }
 
-const leftBehind = (live: readonly LiveField[], planned: readonly LiveField[]): LiveField[] =>
-  live.filter(({ column }) => !planned.some((field) => field.column === column))
+const longAgo = new Date(0).toISOString()
+
+/** Fields whose columns the others do not have. */
+const leftBehind = (fields: readonly LiveField[], others: readonly LiveField[]): LiveField[] =>
+  fields.filter(({ column }) => !others.some((field) => field.column === column))
 
 /** What a member can do something about; null for any other error. */
 function reasonOf(error: unknown): Text | null {

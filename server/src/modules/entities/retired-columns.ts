@@ -21,6 +21,7 @@ const untilOf = ({ retiredAt }: StoredRetired): Date => new Date(Date.parse(reti
 export async function listRetiredFields(platform: Platform, tx: OrgTx, id: string): Promise<RetiredField[]> {
   refuseSystem(platform, id)
   return retiredOf(found(await store.findDefinition(tx, id)))
+    .filter((retired) => untilOf(retired) > platform.clock.now())
     .toReversed()
     .slice(0, 200)
     .map((retired) => {
@@ -36,7 +37,7 @@ export async function restoreColumn(platform: Platform, context: OrgContext, id:
   const row = found(await store.lockDefinition(tx, id))
   refuseWhileChanging(row)
   const retired = retiredOf(row)
-  const chosen = retired.find(({ field }) => field.column === column)
+  const chosen = retired.find((each) => each.field.column === column && untilOf(each) > platform.clock.now())
   const live = liveFieldsOf(row)
   if (!chosen || !live) throw notFound()
   if (toDefinition(row).hasChanges) throw conflict('Activate the changed fields first, or undo the changes.')
@@ -45,7 +46,10 @@ export async function restoreColumn(platform: Platform, context: OrgContext, id:
   const restored = {
     ...chosen.field,
     id: `f${row.next_field}`,
-    name: freeName(chosen.field.name, [...fieldsOf(row), ...live].map(({ name }) => name)),
+    name: freeName(
+      chosen.field.name,
+      [...fieldsOf(row), ...live].map(({ name }) => name),
+    ),
     // Records made since have no value.
     required: false,
   }
@@ -82,7 +86,12 @@ export async function dropExpiredColumns({ db, clock, log }: Platform): Promise<
       await db.withSystem((tx) => store.dropColumns(tx, row.org_id, row.table_name, columns))
       await db.withOrg(row.org_id, async (tx) => {
         const now = await store.lockDefinition(tx, row.id)
-        if (now) await store.setRetired(tx, row.id, retiredOf(now).filter(({ field }) => !columns.includes(field.column)))
+        if (now)
+          await store.setRetired(
+            tx,
+            row.id,
+            retiredOf(now).filter(({ field }) => !columns.includes(field.column)),
+          )
       })
     } catch (err) {
       // A lock was busy: the next round tries again.

@@ -49,7 +49,7 @@ export interface SystemRow {
   description: string
 }
 
-export interface EntityFilter {
+interface EntityFilter {
   q?: string | undefined
   status?: EntityStatus | undefined
 }
@@ -97,7 +97,10 @@ export async function countEntities(tx: OrgTx): Promise<{ total: number; active:
 
 /** All of the organization, archived ones too, because each has its table. */
 export async function countDefinitions(tx: OrgTx): Promise<number> {
-  const { n } = await tx.selectFrom('entity_definitions').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
+  const { n } = await tx
+    .selectFrom('entity_definitions')
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow()
   return n
 }
 
@@ -157,17 +160,30 @@ export const setStatus = (tx: OrgTx, id: string, status: EntityStatus, now: Date
 export const setPlan = (tx: OrgTx, id: string, planned: readonly LiveField[], nextColumn: number, now: Date) =>
   tx
     .updateTable('entity_definitions')
-    .set({ change_state: 'waiting', change_message: '', change_key: null, planned_fields: JSON.stringify(planned), next_column: nextColumn })
+    .set({
+      change_state: 'waiting',
+      change_message: '',
+      change_key: null,
+      planned_fields: JSON.stringify(planned),
+      next_column: nextColumn,
+    })
     .set({ updated_at: now })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
 
 /** The table could not be changed; everything is as before. */
-export const setFailed = (tx: OrgTx, id: string, reason: Text, now: Date) =>
+export const setFailed = (tx: OrgTx, id: string, reason: Text, retired: readonly StoredRetired[], now: Date) =>
   tx
     .updateTable('entity_definitions')
-    .set({ change_state: 'failed', change_message: englishOf(reason), change_key: storedKey(reason), planned_fields: null, updated_at: now })
+    .set({
+      change_state: 'failed',
+      change_message: englishOf(reason),
+      change_key: storedKey(reason),
+      planned_fields: null,
+      updated_at: now,
+    })
+    .set({ retired: JSON.stringify(retired) })
     .where('id', '=', id)
     .where('change_state', '=', 'waiting')
     .execute()
@@ -176,7 +192,13 @@ export const setFailed = (tx: OrgTx, id: string, reason: Text, now: Date) =>
 export async function publishFields(
   tx: OrgTx,
   id: string,
-  { fields, version, retired, now, byName }: { fields: readonly LiveField[]; version: number; retired: readonly StoredRetired[]; now: Date; byName: string },
+  {
+    fields,
+    version,
+    retired,
+    now,
+    byName,
+  }: { fields: readonly LiveField[]; version: number; retired: readonly StoredRetired[]; now: Date; byName: string },
 ): Promise<DefinitionRow> {
   await tx
     .insertInto('entity_versions')
@@ -193,10 +215,18 @@ export async function publishFields(
 }
 
 export const setFields = (tx: OrgTx, id: string, fields: readonly EntityField[], nextField: number): Promise<unknown> =>
-  tx.updateTable('entity_definitions').set({ fields: JSON.stringify(fields), next_field: nextField }).where('id', '=', id).execute()
+  tx
+    .updateTable('entity_definitions')
+    .set({ fields: JSON.stringify(fields), next_field: nextField })
+    .where('id', '=', id)
+    .execute()
 
 export const setRetired = (tx: OrgTx, id: string, retired: readonly StoredRetired[]): Promise<unknown> =>
-  tx.updateTable('entity_definitions').set({ retired: JSON.stringify(retired) }).where('id', '=', id).execute()
+  tx
+    .updateTable('entity_definitions')
+    .set({ retired: JSON.stringify(retired) })
+    .where('id', '=', id)
+    .execute()
 
 /** Definitions of all organizations that keep columns of earlier versions. */
 export const listRetired = (tx: SystemTx) =>

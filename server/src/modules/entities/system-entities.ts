@@ -51,19 +51,29 @@ interface JsonType {
   enum?: unknown[]
 }
 
-const typeName = ({ type, format, anyOf, enum: values }: JsonType): string => {
+const typesOf = ({ type, anyOf }: JsonType): string[] => [...(type === undefined ? [] : [type].flat()), ...(anyOf ?? []).flatMap(typesOf)]
+
+const typeName = (property: JsonType): string => {
+  const { format, anyOf, enum: values } = property
   const inner = anyOf?.find((each) => each.type !== 'null')
   if (inner) return typeName(inner)
   if (values) return 'choice'
-  return format ?? (Array.isArray(type) ? type.join(' | ') : (type ?? 'json'))
+  return (
+    format ??
+    (typesOf(property)
+      .filter((type) => type !== 'null')
+      .join(' | ') ||
+      'json')
+  )
 }
 
 function columnsOf({ schema, unique }: SystemEntity): EntityDefinition['schemaDefinition']['columns'] {
-  const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as { properties?: Record<string, JsonType> }
+  // A schema with a name of its own would be answered as a reference to it.
+  const json = z.toJSONSchema(z.object(schema.shape), { io: 'output', unrepresentable: 'any' }) as { properties?: Record<string, JsonType> }
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
     type: typeName(property),
-    nullable: property.anyOf?.some(({ type }) => type === 'null') ?? false,
+    nullable: typesOf(property).includes('null'),
     unique: unique.includes(name),
   }))
 }

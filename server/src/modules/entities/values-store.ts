@@ -50,7 +50,10 @@ export interface CopiedRow {
 /** Writes columns of many rows, and does not touch when they were changed: no member changed them. */
 export async function writeCopies(tx: OrgTx, table: string, fields: readonly LiveField[], rows: readonly CopiedRow[]): Promise<void> {
   if (rows.length === 0) return
-  const records = rows.map(({ values, ...row }) => ({ ...row, ...Object.fromEntries(fields.map(({ column }, at) => [column, values[at] ?? null])) }))
+  const records = rows.map(({ values, ...row }) => ({
+    ...row,
+    ...Object.fromEntries(fields.map(({ column }, at) => [column, values[at] ?? null])),
+  }))
   const set = [
     sql`label = v.label`,
     sql`label_key = lower(v.label)`,
@@ -69,7 +72,9 @@ export async function writeCopies(tx: OrgTx, table: string, fields: readonly Liv
 }
 
 export async function countFilled(tx: OrgTx, table: string, { column }: LiveField): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${recordTable(table)} where ${sql.ref(column)} is not null`.execute(tx)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${recordTable(table)} where ${sql.ref(column)} is not null`.execute(
+    tx,
+  )
   return rows[0]?.n ?? 0
 }
 

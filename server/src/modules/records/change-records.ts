@@ -61,8 +61,6 @@ export async function createRecord(platform: Platform, context: Writer, name: st
   if (entity.status !== 'active') throw conflict('The entity is deprecated: no new records are made.')
   const reader = readerOf(platform, context)
   const values = new Map(await readValues(reader, entity, given, null))
-  for (const field of entity.fields)
-    if (field.required && !values.has(field) && field.type !== 'autonumber') values.set(field, null)
   for (const field of entity.fields) if (field.type === 'autonumber') values.set(field, await store.nextNumber(tx, entity.id, field.id))
   const id = newId()
   const now = platform.clock.now()

@@ -50,7 +50,8 @@ function readOperand(field: LiveField, operator: FieldOperator, value: z.infer<t
   if (takesNone(operator)) return null
   const type = fieldTypes[field.type]
   if (operator === 'contains' || operator === 'startsWith') {
-    if (typeof value !== 'string' || value === '') throw refuse(message('The field "{field}" is compared with a text', { field: field.name }))
+    if (typeof value !== 'string' || value === '')
+      throw refuse(message('The field "{field}" is compared with a text', { field: field.name }))
     return value
   }
   if (operator === 'anyOf') {

@@ -15,7 +15,12 @@ export type FieldValues = ReadonlyMap<LiveField, FieldValue>
 const missing = (field: LiveField): FieldError => ({ path: `values.${field.name}`, message: 'This field is required' })
 
 /** Reads values by the names of their fields. `current`: those of the record that is changed; null for a new one. @throws 422 by field. */
-export async function readValues(reader: RecordReader, entity: LiveEntity, given: Given, current: FieldValues | null): Promise<FieldValues> {
+export async function readValues(
+  reader: RecordReader,
+  entity: LiveEntity,
+  given: Given,
+  current: FieldValues | null,
+): Promise<FieldValues> {
   const errors: FieldError[] = []
   const values = new Map<LiveField, FieldValue>()
   for (const name of Object.keys(given))

@@ -123,12 +123,6 @@ export async function countRecords(tx: OrgTx, { table }: LiveEntity, filter: Rec
   return rows[0]?.n ?? 0
 }
 
-/** Rows by id, from a row on: for exports. */
-export async function recordsById(tx: OrgTx, entity: LiveEntity, filter: RecordFilter, after: string | null, limit: number): Promise<RecordRow[]> {
-  const rows = await recordPage(tx, entity, { filter, sort: { column: null, direction: 'asc' }, after, limit })
-  return rows ?? []
-}
-
 export async function findRecord(tx: OrgTx, entity: LiveEntity, id: string, lock = false): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`
     select ${columnsOf(entity)} from ${recordTable(entity.table)} where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
@@ -148,7 +142,17 @@ export async function insertRecord(
   { table }: LiveEntity,
   { id, byName, label, search, values, now }: WrittenRecord & { id: string; byName: string },
 ): Promise<void> {
-  const names = ['org_id', 'id', 'label', 'label_key', 'search', 'created_by_name', 'created_at', 'updated_at', ...values.map(([{ column }]) => column)]
+  const names = [
+    'org_id',
+    'id',
+    'label',
+    'label_key',
+    'search',
+    'created_by_name',
+    'created_at',
+    'updated_at',
+    ...values.map(([{ column }]) => column),
+  ]
   await sql`
     insert into ${recordTable(table)} (${sql.join(names.map((name) => sql.ref(name)))})
     values (${tx.orgId}, ${id}, ${label}, lower(${label}), ${search}, ${byName}, ${now}, ${now}${
@@ -156,7 +160,12 @@ export async function insertRecord(
     })`.execute(tx)
 }
 
-export async function writeRecord(tx: OrgTx, { table }: LiveEntity, id: string, { label, search, values, now }: WrittenRecord): Promise<void> {
+export async function writeRecord(
+  tx: OrgTx,
+  { table }: LiveEntity,
+  id: string,
+  { label, search, values, now }: WrittenRecord,
+): Promise<void> {
   const set = [
     sql`label = ${label}`,
     sql`label_key = lower(${label})`,
@@ -187,16 +196,25 @@ export async function labelsOf(tx: OrgTx, { table }: LiveEntity, ids: readonly s
 export async function recordsNamed(tx: OrgTx, { table }: LiveEntity, q: string, limit: number): Promise<{ id: string; label: string }[]> {
   const text = q.trim().toLowerCase()
   const { rows } = await sql<{ id: string; label: string }>`
-    select id, label from ${recordTable(table)} where deleted_at is null and label_key ^@ ${text} order by label_key, id limit ${limit}`.execute(tx)
+    select id, label from ${recordTable(table)} where deleted_at is null and label_key ^@ ${text} order by label_key, id limit ${limit}`.execute(
+    tx,
+  )
   if (rows.length === limit || text === '') return rows
   const { rows: more } = await sql<{ id: string; label: string }>`
     select id, label from ${recordTable(table)}
-    where deleted_at is null and not label_key ^@ ${text} and strpos(search, ${text}) > 0 order by label_key, id limit ${limit - rows.length}`.execute(tx)
+    where deleted_at is null and not label_key ^@ ${text} and strpos(search, ${text}) > 0 order by label_key, id limit ${limit - rows.length}`.execute(
+    tx,
+  )
   return [...rows, ...more]
 }
 
 /** Those alone whose title begins with the text: an index finds them in a table of any size. */
-export async function recordsBeginning(tx: OrgTx, { table }: LiveEntity, q: string, limit: number): Promise<{ id: string; label: string }[]> {
+export async function recordsBeginning(
+  tx: OrgTx,
+  { table }: LiveEntity,
+  q: string,
+  limit: number,
+): Promise<{ id: string; label: string }[]> {
   const { rows } = await sql<{ id: string; label: string }>`
     select id, label from ${recordTable(table)}
     where deleted_at is null and label_key ^@ ${q.trim().toLowerCase()} order by label_key, id limit ${limit}`.execute(tx)

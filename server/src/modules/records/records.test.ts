@@ -4,7 +4,7 @@ import type { EntityRecord, RelationTarget } from '@imperium/contract/entities/r
 import type { SearchHit } from '@imperium/contract/search.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { buildTable } from '../entities/testing/activate-entity.ts'
+import { buildTable } from '../../testing/activate-entity.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -15,7 +15,8 @@ const call = <T>(method: string, path: string, body?: unknown, user = owner) =>
 beforeAll(async () => {
   t = await createTestApp()
   owner = await t.register()
-  contact = (await call<{ id: string }>('POST', '/api/contacts', { email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' })).body.data.id
+  contact = (await call<{ id: string }>('POST', '/api/contacts', { email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' })).body
+    .data.id
   await make('house', [{ name: 'street', label: 'Street', type: 'text' }])
   await make('viewing', [
     { name: 'title', label: 'Title', type: 'text', required: true },
@@ -25,7 +26,15 @@ beforeAll(async () => {
     { name: 'price', label: 'Price', type: 'money', currency: 'EUR' },
     { name: 'rooms', label: 'Rooms', type: 'number', defaultValue: 2, indexed: true },
     { name: 'keys', label: 'Keys', type: 'boolean' },
-    { name: 'state', label: 'State', type: 'choice', options: [{ value: 'open', label: 'Open' }, { value: 'done', label: 'Done' }] },
+    {
+      name: 'state',
+      label: 'State',
+      type: 'choice',
+      options: [
+        { value: 'open', label: 'Open' },
+        { value: 'done', label: 'Done' },
+      ],
+    },
     { name: 'wishes', label: 'Wishes', type: 'choices', options: [{ label: 'Garden' }, { label: 'Garage' }] },
     { name: 'mail', label: 'Mail', type: 'email', unique: true },
     { name: 'visitor', label: 'Visitor', type: 'relation', entity: 'contacts' },
@@ -97,13 +106,17 @@ describe('records', () => {
       ['values.visitor', 'There is no such record'],
     ])
     const stranger = await t.register()
-    const foreign = (await t.call<{ id: string }>('POST', '/api/contacts', { token: stranger.token, body: { email: 'x@example.org' } })).body.data.id
+    const foreign = (await t.call<{ id: string }>('POST', '/api/contacts', { token: stranger.token, body: { email: 'x@example.org' } }))
+      .body.data.id
     expect(await errorsOf({ title: 'x', visitor: foreign })).toEqual([['values.visitor', 'There is no such record']])
   })
 
   test('a unique value is free again once its record is in the trash, and taken when that would come back', async () => {
     const first = await made({ title: 'Unique', mail: 'one@example.org' })
-    expect((await create({ title: 'Again', mail: 'ONE@example.org' })).body).toMatchObject({ code: 'CONFLICT', errors: [{ path: 'values.mail' }] })
+    expect((await create({ title: 'Again', mail: 'ONE@example.org' })).body).toMatchObject({
+      code: 'CONFLICT',
+      errors: [{ path: 'values.mail' }],
+    })
     await call('DELETE', `/api/records/viewing/${first.id}`)
     expect((await create({ title: 'Again', mail: 'one@example.org' })).status).toBe(201)
     expect((await call('POST', `/api/records/viewing/${first.id}/restore`)).status).toBe(409)
@@ -118,13 +131,17 @@ describe('records', () => {
 
   test('a change is checked against what was read, keeps what it does not name, and is told in the audit log', async () => {
     const { id, updatedAt } = await made({ title: 'Change me', rooms: 3, notes: 'kept' })
-    const put = (values: object, at?: string) => call<EntityRecord>('PUT', `/api/records/viewing/${id}`, { values, ...(at ? { updatedAt: at } : {}) })
+    const put = (values: object, at?: string) =>
+      call<EntityRecord>('PUT', `/api/records/viewing/${id}`, { values, ...(at ? { updatedAt: at } : {}) })
     const changed = await put({ rooms: 4 }, updatedAt)
     expect(changed.body.data.values).toMatchObject({ title: 'Change me', rooms: 4, notes: 'kept' })
     expect((await put({ rooms: 5 }, updatedAt)).status).toBe(409)
     expect((await put({ title: null })).body.errors?.[0]?.path).toBe('values.title')
     expect((await put({ rooms: null })).body.data.values['rooms']).toBeNull()
-    const { rows } = await t.owner.query("select before, after from app.audit_log where org_id = $1 and action = 'records.update' and target_id = $2 order by seq", [owner.orgId, id])
+    const { rows } = await t.owner.query(
+      "select before, after from app.audit_log where org_id = $1 and action = 'records.update' and target_id = $2 order by seq",
+      [owner.orgId, id],
+    )
     expect(rows[0]).toEqual({ before: { rooms: 3 }, after: { entity: 'viewing', rooms: 4 } })
   })
 
@@ -169,8 +186,24 @@ describe('lists', () => {
       { name: 'name', label: 'Name', type: 'text' },
       { name: 'size', label: 'Size', type: 'number' },
       { name: 'founded', label: 'Founded', type: 'date', indexed: true },
-      { name: 'kind', label: 'Kind', type: 'choice', options: [{ value: 'port', label: 'Port' }, { value: 'inland', label: 'Inland' }] },
-      { name: 'marks', label: 'Marks', type: 'choices', options: [{ value: 'old', label: 'Old' }, { value: 'new', label: 'New' }] },
+      {
+        name: 'kind',
+        label: 'Kind',
+        type: 'choice',
+        options: [
+          { value: 'port', label: 'Port' },
+          { value: 'inland', label: 'Inland' },
+        ],
+      },
+      {
+        name: 'marks',
+        label: 'Marks',
+        type: 'choices',
+        options: [
+          { value: 'old', label: 'Old' },
+          { value: 'new', label: 'New' },
+        ],
+      },
     ])
     for (const [name, size, founded, kind, marks] of [
       ['Bremen', 5, '0787-01-01', 'port', ['old']],
@@ -216,7 +249,13 @@ describe('lists', () => {
       [[{ field: 'kind', operator: 'isEmpty' }], ['Ulm']],
       [[{ field: 'marks', operator: 'anyOf', value: ['new'] }], ['Jena', 'Kiel']],
       [[{ field: 'size', operator: 'atLeast', value: 5 }], ['Bremen', 'Essen']],
-      [[{ field: 'size', operator: 'atMost', value: 2 }, { field: 'kind', operator: 'is', value: 'inland' }], ['Jena']],
+      [
+        [
+          { field: 'size', operator: 'atMost', value: 2 },
+          { field: 'kind', operator: 'is', value: 'inland' },
+        ],
+        ['Jena'],
+      ],
       [[{ field: 'founded', operator: 'atMost', value: '0845-01-01' }], ['Bremen', 'Essen']],
       [[{ field: 'name', operator: 'contains', value: 'EN' }], ['Bremen', 'Essen', 'Jena']],
       [[{ field: 'name', operator: 'startsWith', value: 'K' }], ['Kiel']],
@@ -238,8 +277,10 @@ describe('lists', () => {
       [{ field: 'kind', operator: 'anyOf', value: 'port' }],
       [{ field: 'kind', operator: 'like', value: 'port' }],
     ]
-    for (const conditions of bad) expect([conditions, (await call('GET', `/api/records/city?${filter(...conditions)}`)).status]).toEqual([conditions, 422])
-    for (const text of ['x', '{}', '[[]]', 'null']) expect([text, (await call('GET', `/api/records/city?filter=${text}`)).status]).toEqual([text, 422])
+    for (const conditions of bad)
+      expect([conditions, (await call('GET', `/api/records/city?${filter(...conditions)}`)).status]).toEqual([conditions, 422])
+    for (const text of ['x', '{}', '[[]]', 'null'])
+      expect([text, (await call('GET', `/api/records/city?filter=${text}`)).status]).toEqual([text, 422])
     const { page } = await list('sort=size&limit=1', 'city')
     expect((await call('GET', `/api/records/city?sort=-size&limit=1&cursor=${page?.nextCursor}`)).status).toBe(422)
   })

@@ -22,7 +22,11 @@ export const idsOf = (value: FieldValue): string[] => {
 }
 
 /** Titles of the rows that a relation leads to, of those that exist and that the reader may see. */
-export async function targetLabels({ platform, tx, may }: RecordReader, target: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function targetLabels(
+  { platform, tx, may }: RecordReader,
+  target: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const offered = relationTargetsOf(platform).find(({ name }) => name === target)
   if (offered) return may(offered.permission) ? offered.labels(tx, ids) : new Map()
@@ -31,7 +35,11 @@ export async function targetLabels({ platform, tx, may }: RecordReader, target: 
 }
 
 /** One statement for each entity that relations of the page lead to, whatever the number of its rows. */
-export async function relatedOf(reader: RecordReader, { fields }: LiveEntity, rows: readonly RecordRow[]): Promise<EntityRecord['related'][]> {
+export async function relatedOf(
+  reader: RecordReader,
+  { fields }: LiveEntity,
+  rows: readonly RecordRow[],
+): Promise<EntityRecord['related'][]> {
   const relations = fields.filter(({ type }) => isRelation(type))
   const labels = new Map<string, ReadonlyMap<string, string>>()
   for (const target of new Set(relations.map(({ entity }) => entity))) {
@@ -45,7 +53,12 @@ export async function relatedOf(reader: RecordReader, { fields }: LiveEntity, ro
 }
 
 /** What a relation may name. */
-export async function findTargets({ platform, tx, may }: RecordReader, target: string, q: string, limit: number): Promise<RelationTarget[]> {
+export async function findTargets(
+  { platform, tx, may }: RecordReader,
+  target: string,
+  q: string,
+  limit: number,
+): Promise<RelationTarget[]> {
   const offered = relationTargetsOf(platform).find(({ name }) => name === target)
   if (offered) return may(offered.permission) ? offered.find(tx, q, limit) : []
   const entity = await findLiveEntity(tx, target)

@@ -55,7 +55,8 @@ async function listRecords(reader: RecordReader, entity: LiveEntity, query: List
   const after = cursor === undefined ? null : String(cursors.decode(scope, cursor)[0])
   const page = { filter: filterOf(entity, query), sort: sortOf(entity, query.sort), after, limit: limit + 1 }
   const rows = await recordPage(reader.tx, entity, page)
-  if (rows === null) throw invalid([{ path: 'cursor', message: 'The record that this page begins after was deleted. Start from the first page.' }])
+  if (rows === null)
+    throw invalid([{ path: 'cursor', message: 'The record that this page begins after was deleted. Start from the first page.' }])
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return { rows: await toRecords(reader, entity, shown), nextCursor: last ? cursors.encode(scope, [last.id]) : null }

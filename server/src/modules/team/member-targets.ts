@@ -8,7 +8,9 @@ export const memberTargets: RelationTargets = {
   permission: 'records:read',
   labels: async (tx, ids) => {
     const { rows } = await sql<{ id: string; label: string }>`
-      select user_id as id, first_name || ' ' || last_name as label from auth.org_people() where user_id = any(${[...ids]}::uuid[])`.execute(tx)
+      select user_id as id, first_name || ' ' || last_name as label from auth.org_people() where user_id = any(${[...ids]}::uuid[])`.execute(
+      tx,
+    )
     return new Map(rows.map(({ id, label }) => [id, label]))
   },
   find: async (tx, q, limit) => {

@@ -13,8 +13,9 @@ export interface Place {
 }
 
 export function placesOf(sample: Sample): Place[] {
-  // `provider` and `action` are values of the contract and of a connector and name no row; a number (of a version, of a step) counts within what an id names.
-  const named = Object.entries(sample.params ?? {}).filter(([key, value]) => key !== 'provider' && key !== 'action' && !/^\d+$/.test(value))
+  // These are values of the contract, of a connector or of what an id names, and name no row; so does a number (of a version, of a step).
+  const namesNoRow = ['provider', 'action', 'field', 'column']
+  const named = Object.entries(sample.params ?? {}).filter(([key, value]) => !namesNoRow.includes(key) && !/^\d+$/.test(value))
   const inParams = named.map(([key, value]): Place => ({
     name: `params.${key}`,
     foreign: value,

@@ -30,9 +30,10 @@ export async function openWorld(): Promise<TestApp> {
 export async function makeOrg(t: TestApp): Promise<Org> {
   const mark = `Mk${newId().replaceAll('-', '').slice(-10)}`
   const owner = await t.register({ organizationName: `Org ${mark}` })
-  await t.owner.query('update auth.organizations set max_agents = 1000000, max_users = 1000, api_calls_limit = 1000000000, entities_limit = 100000 where id = $1', [
-    owner.orgId,
-  ])
+  await t.owner.query(
+    'update auth.organizations set max_agents = 1000000, max_users = 1000, api_calls_limit = 1000000000, entities_limit = 100000 where id = $1',
+    [owner.orgId],
+  )
   const member = (role: 'ADMIN' | 'MEMBER' | 'VIEWER') => t.addMember(owner.orgId, role)
   const people = { OWNER: owner, ADMIN: await member('ADMIN'), MEMBER: await member('MEMBER'), VIEWER: await member('VIEWER') }
   return { id: owner.orgId, slug: owner.slug, mark, people }

@@ -26,9 +26,17 @@ export const changed = [
 ]
 
 const statusFailure = t('The status could not be changed')
-export const deprecateMutation = mutation(entities.deprecate, { success: t('Entity deprecated'), failure: statusFailure, invalidates: changed })
+export const deprecateMutation = mutation(entities.deprecate, {
+  success: t('Entity deprecated'),
+  failure: statusFailure,
+  invalidates: changed,
+})
 export const archiveMutation = mutation(entities.archive, { success: t('Entity archived'), failure: statusFailure, invalidates: changed })
-export const restoreMutation = mutation(entities.restore, { success: t('Entity is active again'), failure: statusFailure, invalidates: changed })
+export const restoreMutation = mutation(entities.restore, {
+  success: t('Entity is active again'),
+  failure: statusFailure,
+  invalidates: changed,
+})
 export const restoreFieldMutation = mutation(entities.restoreField, {
   success: t('Field restored'),
   failure: t('The field could not be restored'),

@@ -69,7 +69,8 @@ function Difference({ difference }: { difference: EntityDifference }) {
         title={t('Changed types')}
         lines={converted.map(({ id, label, from, to, converts, fails, samples }) => (
           <span key={id}>
-            {label}: {typeLabel(from)} → {typeLabel(to)} · {plural(converts, { one: '{count} value converts', other: '{count} values convert' })} ·{' '}
+            {label}: {typeLabel(from)} → {typeLabel(to)} ·{' '}
+            {plural(converts, { one: '{count} value converts', other: '{count} values convert' })} ·{' '}
             {plural(fails, { one: '{count} does not', other: '{count} do not' })}
             {samples.length > 0 && `: ${samples.map((sample) => `“${sample}”`).join(', ')}`}
           </span>
@@ -78,18 +79,22 @@ function Difference({ difference }: { difference: EntityDifference }) {
       <Part
         title={t('Now required')}
         lines={required.map(
-          ({ label, missing }) => `${label} · ${plural(missing, { one: '{count} record has no value', other: '{count} records have no value' })}`,
+          ({ label, missing }) =>
+            `${label} · ${plural(missing, { one: '{count} record has no value', other: '{count} records have no value' })}`,
         )}
       />
       <Part
         title={t('Now unique')}
         lines={unique.map(
-          ({ label, repeated }) => `${label} · ${plural(repeated, { one: '{count} value is used twice', other: '{count} values are used twice' })}`,
+          ({ label, repeated }) =>
+            `${label} · ${plural(repeated, { one: '{count} value is used twice', other: '{count} values are used twice' })}`,
         )}
       />
       <Part
         title={t('Removed choices that records have')}
-        lines={choices.map(({ label, choice, values }) => `${label}: ${choice} · ${plural(values, { one: '{count} record', other: '{count} records' })}`)}
+        lines={choices.map(
+          ({ label, choice, values }) => `${label}: ${choice} · ${plural(values, { one: '{count} record', other: '{count} records' })}`,
+        )}
       />
       {[added, removed, renamed, converted, required, unique, choices].every((part) => part.length === 0) && (
         <p className={styles.text}>{t('No record changes.')}</p>

@@ -58,7 +58,9 @@ export function EntitiesPage() {
       renderRows={(table) => (search.view === 'list' ? <EntitiesTable {...table} {...shared} /> : <EntityCards list={list} {...shared} />)}
     >
       <Overlays open={search.entity ?? ''}>
-        {search.entity && <EntityPanel key={search.entity} id={search.entity} {...shared} onClose={() => change({ entity: undefined }, true)} />}
+        {search.entity && (
+          <EntityPanel key={search.entity} id={search.entity} {...shared} onClose={() => change({ entity: undefined }, true)} />
+        )}
       </Overlays>
       <Overlays open={form || (search.change ?? '')}>
         {form !== '' && <EntityDialog key={form} id={search.edit ?? null} refusal={refusal} onClose={close} />}

@@ -11,7 +11,12 @@ import { categoryLabels, stateOf } from './entity-labels.ts'
 import styles from '../../ui/styles.module.css'
 
 const columns: readonly Column<EntityDefinition>[] = [
-  { id: 'name', header: t('Name'), width: 'minmax(160px, 1.4fr)', cell: ({ displayName }) => <span className={styles.truncate}>{displayName}</span> },
+  {
+    id: 'name',
+    header: t('Name'),
+    width: 'minmax(160px, 1.4fr)',
+    cell: ({ displayName }) => <span className={styles.truncate}>{displayName}</span>,
+  },
   {
     id: 'table',
     header: t('Table name'),
@@ -40,7 +45,13 @@ const columns: readonly Column<EntityDefinition>[] = [
 ]
 
 /** The entities as a table. */
-export function EntitiesTable({ change, mayManage: _manage, refusal: _refusal, actions: _actions, ...table }: EntityListProps & Rows<EntityDefinition>['table']) {
+export function EntitiesTable({
+  change,
+  mayManage: _manage,
+  refusal: _refusal,
+  actions: _actions,
+  ...table
+}: EntityListProps & Rows<EntityDefinition>['table']) {
   return (
     <DataTable
       label={t('Entity Definitions')}

@@ -60,12 +60,20 @@ function EntityCard({ entity, mayManage, refusal, actions, change }: EntityListP
           icon: IconTable,
           onClick: () => void navigate({ to: '/org/$orgSlug/records/$entity', params: { orgSlug, entity: entityName } }),
         },
-        mayChange && status === 'draft' && { label: t('Activate'), icon: IconBolt, refusal, busy, onClick: () => void actions.activate(entity) },
+        mayChange &&
+          status === 'draft' && { label: t('Activate'), icon: IconBolt, refusal, busy, onClick: () => void actions.activate(entity) },
         mayChange &&
           entity.hasChanges && { label: t('Activate changes'), icon: IconBolt, refusal, busy, onClick: () => change({ change: id }) },
         mayChange &&
-          (status === 'draft' || status === 'active') && { label: t('Edit'), icon: IconPencil, refusal, busy, onClick: () => change({ edit: id }) },
-        mayChange && status === 'draft' && { label: t('Delete'), icon: IconTrash, refusal, busy, onClick: () => void actions.remove(entity) },
+          (status === 'draft' || status === 'active') && {
+            label: t('Edit'),
+            icon: IconPencil,
+            refusal,
+            busy,
+            onClick: () => change({ edit: id }),
+          },
+        mayChange &&
+          status === 'draft' && { label: t('Delete'), icon: IconTrash, refusal, busy, onClick: () => void actions.remove(entity) },
       ]}
     >
       {tags.length > 0 && (

@@ -41,7 +41,10 @@ function EntityForm({ editing, refusal, onClose }: Omit<EntityDialogProps, 'id'>
     schema: editing ? UpdateEntityBody : CreateEntityBody,
     toBody: editing ? toUpdateBody : toCreateBody,
   })
-  const targets = useTargets(editing?.entityName ?? (form.values.entityName || nameOfLabel(form.values.displayName)), form.values.displayName)
+  const targets = useTargets(
+    editing?.entityName ?? (form.values.entityName || nameOfLabel(form.values.displayName)),
+    form.values.displayName,
+  )
   const save = useMutation({
     mutationFn: (values: EntityValues) =>
       editing
@@ -126,7 +129,9 @@ function EntityForm({ editing, refusal, onClose }: Omit<EntityDialogProps, 'id'>
 /** What relations may lead to: contacts, members, the entity itself and the organization's others. */
 function useTargets(ownName: string, ownLabel: string): { value: string; label: string }[] {
   const { data } = useInfiniteQuery(entitiesQuery({}))
-  const others = (data?.pages ?? []).flatMap(({ rows }) => rows).filter(({ isSystemEntity, entityName }) => !isSystemEntity && entityName !== ownName)
+  const others = (data?.pages ?? [])
+    .flatMap(({ rows }) => rows)
+    .filter(({ isSystemEntity, entityName }) => !isSystemEntity && entityName !== ownName)
   return [
     { value: 'contacts', label: t('Contacts') },
     { value: 'members', label: t('Members') },

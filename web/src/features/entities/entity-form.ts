@@ -78,7 +78,7 @@ const hasChoices = (type: FieldTypeName): boolean => type === 'choice' || type =
 const isRelation = (type: FieldTypeName): boolean => type === 'relation' || type === 'relations'
 
 /** Rows without a name are no fields. What a type does not use is not sent. */
-export const fieldsToBody = (drafts: readonly FieldDraft[]) =>
+const fieldsToBody = (drafts: readonly FieldDraft[]) =>
   drafts
     .filter(({ label, id }) => label.trim() !== '' || id !== null)
     .map(({ key, id, ...field }) => ({

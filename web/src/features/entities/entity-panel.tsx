@@ -1,4 +1,4 @@
-import { Button, Skeleton, Table } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconBolt, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
@@ -10,10 +10,19 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
-import { archiveMutation, deprecateMutation, entityQuery, restoreFieldMutation, restoreMutation, retiredQuery, versionsQuery } from './api.ts'
+import {
+  archiveMutation,
+  deprecateMutation,
+  entityQuery,
+  restoreFieldMutation,
+  restoreMutation,
+  retiredQuery,
+  versionsQuery,
+} from './api.ts'
 import type { EntityListProps } from './entity-cards.tsx'
 import { categoryLabels, columnTypeLabel, stateOf, typeLabel } from './entity-labels.ts'
 import styles from '../../ui/styles.module.css'
+import classes from './entities.module.css'
 
 type PanelProps = EntityListProps & { id: string; onClose: () => void }
 
@@ -72,28 +81,28 @@ function Facts({ entity }: { entity: EntityDefinition }) {
 /** Columns with their constraints, as the database names them. */
 function Schema({ entity: { displayName, schemaDefinition } }: { entity: EntityDefinition }) {
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table aria-label={t('Schema of {entity}', { entity: displayName })}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('Column')}</Table.Th>
-            <Table.Th>{t('Type')}</Table.Th>
-            <Table.Th>{t('Constraints')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+    <div className={classes.scroll}>
+      <table className={classes.schema} aria-label={t('Schema of {entity}', { entity: displayName })}>
+        <thead>
+          <tr>
+            <th>{t('Column')}</th>
+            <th>{t('Type')}</th>
+            <th>{t('Constraints')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {schemaDefinition.columns.map(({ name, type, nullable, unique }) => (
-            <Table.Tr key={name}>
-              <Table.Td>
+            <tr key={name}>
+              <td>
                 <code>{name}</code>
-              </Table.Td>
-              <Table.Td>{columnTypeLabel(type)}</Table.Td>
-              <Table.Td>{[nullable ? '' : 'NOT NULL', unique ? 'UNIQUE' : ''].filter(Boolean).join(' · ') || '–'}</Table.Td>
-            </Table.Tr>
+              </td>
+              <td>{columnTypeLabel(type)}</td>
+              <td>{[nullable ? '' : 'NOT NULL', unique ? 'UNIQUE' : ''].filter(Boolean).join(' · ') || '–'}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -120,7 +129,12 @@ function PanelActions({ entity, refusal, actions, change }: EntityListProps & { 
         </Button>
       )}
       {(status === 'draft' || status === 'active') && (
-        <Button {...shared} variant="default" leftSection={<IconPencil {...symbol} />} onClick={() => change({ edit: id, entity: undefined })}>
+        <Button
+          {...shared}
+          variant="default"
+          leftSection={<IconPencil {...symbol} />}
+          onClick={() => change({ edit: id, entity: undefined })}
+        >
           {t('Edit')}
         </Button>
       )}

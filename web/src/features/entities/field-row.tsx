@@ -115,7 +115,10 @@ export function FieldRow({ form, at, isLast, targets, onEnter, focused }: FieldR
           error={form.errors[`${path}.options`]}
           // A choice keeps the value under which records have it.
           onChange={(labels) =>
-            set({ ...field, options: labels.map((label) => field.options.find((option) => option.label === label) ?? { value: '', label }) })
+            set({
+              ...field,
+              options: labels.map((label) => field.options.find((option) => option.label === label) ?? { value: '', label }),
+            })
           }
         />
       )}
@@ -152,11 +155,19 @@ function Settings({ form, at, field, onMove }: SettingsProps) {
     <div className={styles.stack}>
       <div className={styles.wrapped}>
         {type.canBeUnique && <Checkbox label={t('Unique')} {...form.getInputProps(`${path}.unique`, { type: 'checkbox' })} />}
-        {type.canSort && <Checkbox label={t('Often sorted or filtered')} {...form.getInputProps(`${path}.indexed`, { type: 'checkbox' })} />}
+        {type.canSort && (
+          <Checkbox label={t('Often sorted or filtered')} {...form.getInputProps(`${path}.indexed`, { type: 'checkbox' })} />
+        )}
         <Checkbox label={t('Personal data')} {...form.getInputProps(`${path}.personal`, { type: 'checkbox' })} />
       </div>
       <div className={classes.pair}>
-        <TextInput label={t('Name in the API')} maxLength={40} placeholder={nameOfLabel(field.label)} classNames={{ input: 'mono' }} {...props('name')} />
+        <TextInput
+          label={t('Name in the API')}
+          maxLength={40}
+          placeholder={nameOfLabel(field.label)}
+          classNames={{ input: 'mono' }}
+          {...props('name')}
+        />
         <TextInput label={t('Help')} maxLength={300} {...props('help')} />
       </div>
       {field.type === 'text' && (
@@ -168,7 +179,9 @@ function Settings({ form, at, field, onMove }: SettingsProps) {
           {...props('pattern')}
         />
       )}
-      {field.type === 'number' && <NumberInput label={t('Decimal places')} min={0} max={6} className={classes.short} {...props('decimals')} />}
+      {field.type === 'number' && (
+        <NumberInput label={t('Decimal places')} min={0} max={6} className={classes.short} {...props('decimals')} />
+      )}
       {field.type === 'autonumber' && <TextInput label={t('Prefix')} maxLength={10} className={classes.short} {...props('prefix')} />}
       <DefaultValue form={form} at={at} field={field} />
       <div className={styles.buttons}>

@@ -44,7 +44,7 @@ export function useEntityActions({ onDone }: { onDone?: () => void } = {}): Enti
     },
     onError: (error) => reportError(error, t('Failed to activate entity')),
   })
-  const removal = useMutation({ ...removeMutation, onSuccess: onDone })
+  const removal = useMutation({ ...removeMutation, onSuccess: () => onDone?.() })
   return {
     activate: async ({ id }, asked = false) => {
       const question = {

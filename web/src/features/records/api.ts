@@ -9,7 +9,11 @@ const silent = { meta: { silent: true } }
 /** The definition by its name: a list of one. */
 export const entityNamedQuery = (name: string) => ({ ...pages(entities.list, { query: { limit: 200, q: name } }), ...silent })
 
-const filterOf = ({ q, filter, trash }: RecordsSearch) => ({ ...(q ? { q } : {}), ...(filter ? { filter } : {}), ...(trash ? { trash } : {}) })
+const filterOf = ({ q, filter, trash }: RecordsSearch) => ({
+  ...(q ? { q } : {}),
+  ...(filter ? { filter } : {}),
+  ...(trash ? { trash } : {}),
+})
 
 export const recordsQuery = (entity: string, search: RecordsSearch) => ({
   ...pages(recordOperations.list, {

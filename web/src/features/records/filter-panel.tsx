@@ -25,7 +25,8 @@ interface Draft {
   value: Condition['value']
 }
 
-const isFinished = ({ operator, value }: Draft): boolean => takesNoValue(operator) || (value !== null && (!Array.isArray(value) || value.length > 0))
+const isFinished = ({ operator, value }: Draft): boolean =>
+  takesNoValue(operator) || (value !== null && (!Array.isArray(value) || value.length > 0))
 
 /** The conditions of the list. One that has no value yet filters nothing. */
 export function FilterPanel({ entity, conditions, onChange }: FilterPanelProps) {
@@ -81,7 +82,8 @@ function ConditionRow({ entity, draft, onField, onChange, onRemove }: ConditionR
   if (!field) return null
   const type = fieldTypes[field.type]
   // A list of choices is asked for as such, whatever the field has.
-  const asked = draft.operator === 'anyOf' ? ({ choice: 'choices', relation: 'relations' } as const)[field.type as 'choice' | 'relation'] : undefined
+  const asked =
+    draft.operator === 'anyOf' ? ({ choice: 'choices', relation: 'relations' } as const)[field.type as 'choice' | 'relation'] : undefined
   return (
     <div className={styles.row} role="group" aria-label={t('Condition')}>
       <Select
@@ -106,7 +108,13 @@ function ConditionRow({ entity, draft, onField, onChange, onRemove }: ConditionR
           <RecordInput
             key={draft.operator}
             entity={entity.entityName}
-            field={{ ...field, label: t('Value'), help: '', required: false, type: asked ?? (field.type === 'autonumber' ? 'number' : field.type) }}
+            field={{
+              ...field,
+              label: t('Value'),
+              help: '',
+              required: false,
+              type: asked ?? (field.type === 'autonumber' ? 'number' : field.type),
+            }}
             value={draft.value}
             related={[]}
             error={null}

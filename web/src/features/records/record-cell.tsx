@@ -60,7 +60,11 @@ function Related({ field, record }: Omit<RecordCellProps, 'whole'>) {
         const path = label === null ? null : pathOf(field.entity, id)
         return (
           <div key={id}>
-            {path === null ? <span className={styles.muted}>{label ?? t('hidden||record')}</span> : <OrgLink path={path}>{label || '–'}</OrgLink>}
+            {path === null ? (
+              <span className={styles.muted}>{label ?? t('hidden||record')}</span>
+            ) : (
+              <OrgLink path={path}>{label || '–'}</OrgLink>
+            )}
           </div>
         )
       })}

@@ -88,7 +88,11 @@ function RecordForm({ entity, editing, refusal, onClose }: Omit<RecordDialogProp
 }
 
 /** The same rules as on the server: those of the types. */
-function refusalsOf(entity: EntityDefinition, values: Readonly<Record<string, RecordValue>>, editing: EntityRecord | null): Record<string, string> {
+function refusalsOf(
+  entity: EntityDefinition,
+  values: Readonly<Record<string, RecordValue>>,
+  editing: EntityRecord | null,
+): Record<string, string> {
   const refusals: Record<string, string> = {}
   for (const field of entity.fields) {
     const type = fieldTypes[field.type]

@@ -10,7 +10,7 @@ import { t } from '../../lib/words.ts'
 import { DecimalInput } from '../../ui/form/decimal-input.tsx'
 import { targetsQuery } from './api.ts'
 
-export interface RecordInputProps {
+interface RecordInputProps {
   /** The entity of the record. */
   entity: string
   field: EntityField
@@ -36,7 +36,9 @@ export function RecordInput(props: RecordInputProps) {
   const typed = (next: string) => onChange(next === '' ? null : next)
   switch (fieldTypes[field.type].input) {
     case 'long-text':
-      return <Textarea {...shared} autosize minRows={3} maxLength={20_000} value={text} onChange={(event) => typed(event.currentTarget.value)} />
+      return (
+        <Textarea {...shared} autosize minRows={3} maxLength={20_000} value={text} onChange={(event) => typed(event.currentTarget.value)} />
+      )
     case 'number':
       return <DecimalInput {...shared} value={value as number | string | null} onChange={onChange} isWhole={field.decimals === 0} />
     case 'money':
@@ -137,7 +139,12 @@ function RelationInput({ entity, field, value, related, onChange, shared }: Reco
     ...found,
   ]
   const remember = (ids: readonly string[]) => {
-    setLabels(new Map([...labels, ...options.filter((option) => ids.includes(option.value)).map((option) => [option.value, option.label] as const)]))
+    setLabels(
+      new Map([
+        ...labels,
+        ...options.filter((option) => ids.includes(option.value)).map((option) => [option.value, option.label] as const),
+      ]),
+    )
     onChange(isMany ? (ids.length === 0 ? null : [...ids]) : (ids[0] ?? null))
   }
   const all = {
@@ -146,13 +153,12 @@ function RelationInput({ entity, field, value, related, onChange, shared }: Reco
     searchable: true,
     clearable: true,
     onSearchChange: setTyped,
-    filter: ({ options: each }: { options: never }) => each,
     nothingFoundMessage: t('No matches'),
   }
   return isMany ? (
-    <MultiSelect {...all} value={chosen} onChange={remember} />
+    <MultiSelect {...all} filter={({ options: each }) => each} value={chosen} onChange={remember} />
   ) : (
-    <Select {...all} value={chosen[0] ?? null} onChange={(id) => remember(id === null ? [] : [id])} />
+    <Select {...all} filter={({ options: each }) => each} value={chosen[0] ?? null} onChange={(id) => remember(id === null ? [] : [id])} />
   )
 }
 

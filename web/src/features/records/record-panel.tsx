@@ -28,7 +28,13 @@ interface RecordPanelProps {
 export function RecordPanel({ entity, id, onClose, ...rest }: RecordPanelProps) {
   const { data: record, error, refetch } = useQuery(recordQuery(entity.entityName, id))
   return (
-    <SidePanel opened onClose={onClose} title={record ? record.label || t('Record') : t('Record')} subtitle={entity.displayName} width={600}>
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={record ? record.label || t('Record') : t('Record')}
+      subtitle={entity.displayName}
+      width={600}
+    >
       {error && !record && <ErrorState error={error} title={t('The record could not be loaded')} onRetry={() => void refetch()} />}
       {!record && !error && <Skeleton height={320} radius={10} />}
       {record && (
@@ -37,9 +43,7 @@ export function RecordPanel({ entity, id, onClose, ...rest }: RecordPanelProps) 
           {rest.mayWrite && <Actions entity={entity} record={record} onClose={onClose} {...rest} />}
           <FactList
             facts={[
-              ...entity.fields.map(
-                (field) => [field.label, <RecordCell key={field.id} field={field} record={record} whole />] as const,
-              ),
+              ...entity.fields.map((field) => [field.label, <RecordCell key={field.id} field={field} record={record} whole />] as const),
               [t('Created'), `${formatMoment(record.createdAt)} · ${record.createdByName}`],
               [t('Changed'), formatMoment(record.updatedAt)],
             ]}

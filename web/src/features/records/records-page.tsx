@@ -91,9 +91,7 @@ function Records({ entity }: { entity: EntityDefinition }) {
       count={counted ? plural(counted.count, { one: '{count} record', other: '{count} records' }) : ''}
       failed={t('Records could not be loaded')}
       failedMore={t('Try again')}
-      {...(search.filter === undefined
-        ? { empty: { title: t('No records yet'), text: t('What you create appears here.') } }
-        : {})}
+      {...(search.filter === undefined ? { empty: { title: t('No records yet'), text: t('What you create appears here.') } } : {})}
       noMatch={
         search.trash
           ? { icon: IconTrash, title: t('The trash is empty'), text: t('Deleted records stay here until they are deleted for good.') }

@@ -4,7 +4,7 @@ import type { EntityRecord } from '@imperium/contract/entities/records.ts'
 import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
 import { t } from '../../lib/words.ts'
 import { DataTable } from '../../ui/list/data-table.tsx'
-import type { Column } from '../../ui/list/data-table.tsx'
+import type { Column, Sort } from '../../ui/list/data-table.tsx'
 import type { Rows } from '../../ui/list/use-rows.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { RecordCell } from './record-cell.tsx'
@@ -46,14 +46,15 @@ export function RecordsTable({ entity, sort, onSort, onOpen, ...table }: Records
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
   ]
-  const by = sort?.replace(/^-/, '')
+  const shown: Sort | undefined =
+    sort === undefined ? undefined : { by: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }
   return (
     <DataTable
       label={entity.displayName}
       columns={columns}
       rowId={({ id }) => id}
       rowLabel={({ label }) => label || t('Record')}
-      {...(by === undefined ? {} : { sort: { by, order: sort?.startsWith('-') ? 'desc' : 'asc' } })}
+      sort={shown}
       onSort={(next) => onSort(`${next.order === 'desc' ? '-' : ''}${next.by}`)}
       onOpen={({ id }) => onOpen(id)}
       {...table}

@@ -1,5 +1,5 @@
 import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
-import { activateEntity } from './activate-entity.ts'
+import { activateEntity } from '../../../testing/activate-entity.ts'
 
 const body = (word: string) => ({
   entityName: word.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),

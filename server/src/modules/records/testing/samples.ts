@@ -1,5 +1,5 @@
 import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
-import { activateEntity } from '../../entities/testing/activate-entity.ts'
+import { activateEntity } from '../../../testing/activate-entity.ts'
 
 const entities = new WeakMap<object, Promise<string>>()
 
@@ -11,7 +11,10 @@ function entityOf(setting: Setting): Promise<string> {
 }
 
 async function makeEntity(setting: Setting): Promise<string> {
-  const name = setting.word('records').toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+  const name = setting
+    .word('records')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
   const row = await setting.run('entities.create', {
     body: {
       entityName: name,

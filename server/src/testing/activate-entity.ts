@@ -1,5 +1,5 @@
-import type { Setting } from '../../../testing/matrix/sample.ts'
-import type { TestApp } from '../../../testing/test-app.ts'
+import type { Setting } from './matrix/sample.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Runs the job of the table at once, as a worker would. */
 export async function buildTable(t: Pick<TestApp, 'modules'>, orgId: string, entityId: string): Promise<void> {
