@@ -331,22 +331,14 @@ test('an address is mailed a code and no word of the visitor; with the code it i
 })
 
 test('a chat that was linked to a contact by a typed address alone is no contact’s after the upgrade', async () => {
-  const { id: contactId } = await call<{ id: string }>('POST', '/api/contacts', { email: 'emu.old@example.com', firstName: 'Emu' })
+  const { id: contactId } = await call<{ id: string }>('POST', '/api/contacts', { email: 'emu.old@example.com' })
   const visitor = await visit(t, publicId())
   await visitor.talk('Tell me about the wombat')
   await visitor.ask('POST', '/person', { email: 'emu.old@example.com' })
-  await t.owner.query("update app.conversations set contact_id = $2 where org_id = $1 and channel = 'chat' and id = $3", [
-    user.orgId,
-    contactId,
-    (await conversationOf('wombat')).id,
-  ])
-  expect((await conversationOf('wombat')).contactId).toBe(contactId)
+  await t.owner.query('update app.conversations set contact_id = $1 where id = $2', [contactId, (await conversationOf('wombat')).id])
   await t.owner.query(readFileSync(new URL('../../../migrations/0511_claimed_chats.sql', import.meta.url), 'utf8'))
   const { contactId: after, messages } = await conversationOf('wombat')
-  expect([after, messages[0]]).toEqual([
-    null,
-    expect.objectContaining({ senderEmail: 'emu.old@example.com', senderVerified: false }) as object,
-  ])
+  expect([after, messages[0]?.senderEmail, messages[0]?.senderVerified]).toEqual([null, 'emu.old@example.com', false])
 })
 
 test('codes are few a day and soon spent, and go to no one who wants no mail', async () => {

@@ -224,7 +224,7 @@ function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
   for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name]
   registerExactFilters(engine)
   for (const name of slowFilters) {
-    const usual = engine.filters[name] as (this: unknown, ...values: unknown[]) => unknown
+    const usual = engine.filters[name] as (...values: unknown[]) => unknown
     engine.registerFilter(name, function limitItems(this: unknown, ...values: unknown[]) {
       if (Array.isArray(values[0]) && values[0].length > templateLimits.listItems) throw new Error('list limit exceeded')
       return usual.apply(this, values)
