@@ -92,13 +92,13 @@ test('registers a visitor and shows an empty dashboard with a hint', async () =>
 
 test('an OpenAI-compatible provider and its model are added, and the connection really works', async () => {
   await sidebarLink('AI Providers').click()
-  await page.getByRole('button', { name: 'Add Provider' }).click()
+  await page.getByRole('button', { name: 'Add provider' }).click()
   const fill = (name: string, value: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true }).fill(value)
   await fill('Code', 'harbour-llm')
   await fill('Name', 'Harbour LLM')
   await fill('Display Name', 'Harbour LLM')
   await fill('API Base URL', model.url)
-  await page.getByRole('dialog').getByRole('button', { name: 'Add Provider' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click()
   await see(page.getByRole('article', { name: 'Harbour LLM' }))
 
   await sidebarLink('AI Models').click()

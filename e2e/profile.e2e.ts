@@ -69,7 +69,7 @@ describe('profile', () => {
 
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     await page.getByRole('textbox', { name: 'First name' }).fill('')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await see(page.getByText('First name is required'))
     await page.getByRole('textbox', { name: 'First name' }).fill('Augusta')
     await page.getByRole('textbox', { name: 'Phone' }).fill('+44 20 7946 0018')
@@ -79,7 +79,7 @@ describe('profile', () => {
       buffer: Buffer.from(await picture(page), 'base64'),
     })
     await see(toast(page, 'Photo saved'))
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await see(toast(page, 'Profile updated successfully!'), page.getByText('+44 20 7946 0018'))
     const account = page.getByRole('button', { name: 'Account of Augusta Lovelace' })
     await see(account, account.locator('img'))
@@ -99,12 +99,12 @@ describe('profile', () => {
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     await page.getByRole('textbox', { name: 'First name' }).fill('Adele')
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await see(toast(page, 'Network error. Please check your connection.'))
     await page.context().setOffline(false)
     expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Adele')
     expect((await person.call<{ firstName: string }>('GET', '/auth/profile')).firstName).toBe('Ada')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await see(toast(page, 'Profile updated successfully!'))
   })
 

@@ -91,7 +91,7 @@ test('a forgotten password is reset by mail, with which every session ends', asy
 
 test('changes the password in the profile, with the texts of the specification', async () => {
   await laptop.goto(`${server.url}/org/${person.slug}/profile?tab=password`)
-  const change = laptop.getByRole('button', { name: 'Change Password' })
+  const change = laptop.getByRole('button', { name: 'Change password' })
   await change.click()
   await see(laptop.getByText('Please fill in all password fields'))
   await checkEverywhere(laptop, 'profile-password')

@@ -67,7 +67,7 @@ test('disables every button that writes, with the reason', async () => {
   const panel = page.getByRole('dialog', { name: 'Look, do not touch' })
   for (const name of ['Name', 'Category', 'Description', 'System prompt'])
     expect(await panel.getByRole('textbox', { name, exact: true }).isDisabled(), name).toBe(true)
-  expect(await panel.getByRole('button', { name: 'Save Changes' }).isDisabled()).toBe(true)
+  expect(await panel.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
   expect(await panel.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true)
   await panel.getByRole('tab', { name: 'Run', exact: true }).click()
   await see(panel.getByText(reason))

@@ -106,7 +106,7 @@ test('grants it to an agent, which uses it in a chat', async () => {
   await page.getByRole('combobox', { name: 'Actions of integrations' }).click()
   await page.getByRole('option', { name: 'Corner shop: Read an order' }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect
     .poll(async () => (await person.call<{ capabilities: string[] }>('GET', `/agents/${id}`)).capabilities)
     .toEqual([expect.stringContaining(':get_order')])

@@ -61,7 +61,7 @@ export function ModelForm({ opened, title, config, template, providers, isFirst,
       onClose={onClose}
       title={title}
       onSubmit={form.onSubmit(saving.save)}
-      submitLabel={config ? t('Save Changes') : t('Add Model')}
+      submitLabel={config ? t('Save changes') : t('Add Model')}
       busyLabel={t('Saving...')}
       busy={saving.isPending}
     >

@@ -48,7 +48,7 @@ export function ProviderForm({ opened, provider, onClose }: ProviderFormProps) {
       onClose={onClose}
       title={provider ? t('Edit Provider') : t('Add New Provider')}
       onSubmit={submit}
-      submitLabel={provider ? t('Save Changes') : t('Add Provider')}
+      submitLabel={provider ? t('Save changes') : t('Add provider')}
       busyLabel={t('Saving...')}
       busy={create.isPending || update.isPending}
       width={680}

@@ -39,7 +39,7 @@ export function ProvidersPage() {
       actions={
         mayManage && (
           <Button leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => show({ create: true })}>
-            {t('Add Provider')}
+            {t('Add provider')}
           </Button>
         )
       }

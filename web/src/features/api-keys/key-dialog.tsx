@@ -38,7 +38,7 @@ export function KeyDialog({ kind, editing, onMade, onClose }: KeyDialogProps) {
       onClose={onClose}
       title={editing ? t('Edit API key') : kind === 'agent' ? t('Create an agent API key') : t('Create an API key')}
       onSubmit={form.onSubmit(saving.save)}
-      submitLabel={editing ? t('Save Changes') : t('Create key')}
+      submitLabel={editing ? t('Save changes') : t('Create key')}
       busyLabel={editing ? t('Saving...') : t('Creating...')}
       busy={saving.isPending}
       width={560}

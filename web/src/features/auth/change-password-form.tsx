@@ -61,7 +61,7 @@ export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
       <Requirements rules={policy} password={values.newPassword} />
       <div>
         <Button type="submit" disabled={change.isPending}>
-          {change.isPending ? t('Changing password...') : hasPassword ? t('Change Password') : t('Set Password')}
+          {change.isPending ? t('Changing password...') : hasPassword ? t('Change password') : t('Set password')}
         </Button>
       </div>
     </form>

@@ -73,7 +73,7 @@ export function RegisterPage() {
         <Checkbox
           label={
             <Rich
-              text={t('I agree to the <terms>Terms</terms> and the <privacy>Privacy Policy</privacy>')}
+              text={t('I agree to the <terms>Terms</terms> and the <privacy>Privacy policy</privacy>')}
               tags={{
                 terms: <Link to="/terms" className={classes.strongLink} />,
                 privacy: <Link to="/privacy" className={classes.strongLink} />,

@@ -42,7 +42,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
       onClose={onClose}
       title={editing ? t('Edit {name}', { name: editing.name }) : t('Add a channel account')}
       onSubmit={submit}
-      submitLabel={editing ? t('Save Changes') : t('Add account')}
+      submitLabel={editing ? t('Save changes') : t('Add account')}
       busyLabel={editing ? t('Saving...') : t('Adding...')}
       busy={create.isPending || update.isPending}
       width={600}

@@ -72,7 +72,7 @@ function FooterForm({ settings, mayManage }: { settings: EmailSettings; mayManag
       {mayManage && (
         <div className={styles.buttons}>
           <Button type="submit" disabled={save.isPending || !form.isDirty()}>
-            {save.isPending ? t('Saving...') : t('Save Changes')}
+            {save.isPending ? t('Saving...') : t('Save changes')}
           </Button>
         </div>
       )}

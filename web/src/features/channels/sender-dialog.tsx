@@ -37,7 +37,7 @@ export function SenderDialog({ editing, onClose, onSaved }: SenderDialogProps) {
       onClose={onClose}
       title={editing ? t('Edit sender') : t('Add a sender')}
       onSubmit={submit}
-      submitLabel={editing ? t('Save Changes') : t('Add sender')}
+      submitLabel={editing ? t('Save changes') : t('Add sender')}
       busyLabel={t('Saving...')}
       busy={create.isPending || update.isPending}
       width={520}

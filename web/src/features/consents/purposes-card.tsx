@@ -110,7 +110,7 @@ function PurposeDialog({ editing, taken, onClose }: PurposeDialogProps) {
       onClose={onClose}
       title={editing ? t('Edit purpose') : t('Add purpose')}
       onSubmit={submit}
-      submitLabel={editing ? t('Save Changes') : t('Add purpose')}
+      submitLabel={editing ? t('Save changes') : t('Add purpose')}
       busy={create.isPending || update.isPending}
       width={480}
     >

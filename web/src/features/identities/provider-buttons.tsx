@@ -36,7 +36,7 @@ export function ProviderButtons({ back }: { back: string | null }) {
       {data.singleSignOn && <SingleSignOn back={back} />}
       <p className={classes.terms}>
         <Rich
-          text={t('A new account agrees to the <terms>Terms</terms> and the <privacy>Privacy Policy</privacy>.')}
+          text={t('A new account agrees to the <terms>Terms</terms> and the <privacy>Privacy policy</privacy>.')}
           tags={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}
         />
       </p>

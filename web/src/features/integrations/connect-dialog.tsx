@@ -88,7 +88,7 @@ function ConnectForm({ service, editing, refusal, onClose, onReview }: FormProps
       onClose={onClose}
       title={editing ? t('Configure {name}', { name: editing.name }) : t('Connect {name}', { name: service.name })}
       onSubmit={form.onSubmit(submit)}
-      submitLabel={editing ? t('Save Changes') : t('Connect')}
+      submitLabel={editing ? t('Save changes') : t('Connect')}
       busyLabel={t('Testing...')}
       busy={save.isPending}
       disabledReason={refusal}

@@ -5,7 +5,7 @@ import { Article } from './article.tsx'
 
 export function PrivacyPage() {
   return (
-    <Article title={t('Privacy Policy')}>
+    <Article title={t('Privacy policy')}>
       <p>
         {t(
           'This policy says what personal data an installation of Imperium keeps, why, and for how long. The operator of the installation, the company or person who runs it, is the controller of the data in it.',

@@ -45,7 +45,7 @@ export function TermsPage() {
       <p>
         <Rich
           text={t(
-            'The <privacy>Privacy Policy</privacy> explains how personal data is handled. The <security>security page</security> explains how the service is secured.',
+            'The <privacy>Privacy policy</privacy> explains how personal data is handled. The <security>security page</security> explains how the service is secured.',
           )}
           tags={{ privacy: <Link to="/privacy" />, security: <Link to="/security" /> }}
         />

@@ -116,7 +116,7 @@ function Box({ search, onChange }: BoxProps) {
             required: true,
             onChange: (next) => onChange({ state: next ?? undefined }),
           },
-          select(t('All Messages'), 'show', showOptions),
+          select(t('All messages'), 'show', showOptions),
           select(t('All Channels'), 'channel', channelOptions),
           select(t('All Priority'), 'priority', priorityFilter),
         ]}

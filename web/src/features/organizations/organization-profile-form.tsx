@@ -49,7 +49,7 @@ export function OrganizationProfileForm({ profile, organization, onSaved }: Prof
       <div className={classes.buttons}>
         {/* A press must not take the focus: the field's own message would appear, move the button, and the click would be lost. */}
         <Button type="submit" disabled={update.isPending} onMouseDown={(event) => event.preventDefault()}>
-          {update.isPending ? t('Saving...') : t('Save Changes')}
+          {update.isPending ? t('Saving...') : t('Save changes')}
         </Button>
       </div>
     </form>

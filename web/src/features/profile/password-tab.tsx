@@ -9,7 +9,7 @@ import { ChangePasswordForm } from '../auth/index.ts'
 export function PasswordTab() {
   const { hasPassword } = useUser()
   return (
-    <Card title={hasPassword ? t('Change Password') : t('Set Password')}>
+    <Card title={hasPassword ? t('Change password') : t('Set password')}>
       <Suspense fallback={<Skeleton height={320} radius={12} />}>
         <ChangePasswordForm />
       </Suspense>

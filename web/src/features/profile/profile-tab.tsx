@@ -113,7 +113,7 @@ function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void
           {t('Cancel')}
         </Button>
         <Button type="submit" disabled={update.isPending} onMouseDown={(event) => event.preventDefault()}>
-          {update.isPending ? t('Saving...') : t('Save Changes')}
+          {update.isPending ? t('Saving...') : t('Save changes')}
         </Button>
       </div>
     </form>

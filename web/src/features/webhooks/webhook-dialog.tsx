@@ -56,7 +56,7 @@ function WebhookForm({ editing, refusal, onClose, onCreated }: Omit<WebhookDialo
       onClose={onClose}
       title={editing ? t('Edit Webhook') : t('Create Webhook')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={editing ? t('Save Changes') : t('Create Webhook')}
+      submitLabel={editing ? t('Save changes') : t('Create Webhook')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       disabledReason={refusal}

@@ -166,7 +166,7 @@ function SettingsForm({ agent, refusal, view }: SettingsFormProps) {
             {t('Discard')}
           </Button>
           <Button type="submit" disabled={!dirty || locked} title={refusal}>
-            {save.isPending ? t('Saving...') : t('Save Changes')}
+            {save.isPending ? t('Saving...') : t('Save changes')}
           </Button>
         </div>
       </form>

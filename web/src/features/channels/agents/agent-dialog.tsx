@@ -69,7 +69,7 @@ export function AgentDialog({ editing, accounts, onClose }: AgentDialogProps) {
       onClose={onClose}
       title={editing ? t('Edit agent on the channel') : t('Let an agent answer')}
       onSubmit={submit}
-      submitLabel={editing ? t('Save Changes') : t('Add agent')}
+      submitLabel={editing ? t('Save changes') : t('Add agent')}
       busyLabel={t('Saving...')}
       busy={add.isPending || save.isPending}
       width={560}

@@ -48,7 +48,7 @@ describe('agents that answer contacts', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Edit: Helper, SMS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Edit agent on the channel' })
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Answers to a contact per day' }), { target: { value: '7' } })
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Save Changes' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save changes' }))
     await waitFor(() =>
       expect(api.sent(channelAgents.save)).toMatchObject([
         {

@@ -45,7 +45,7 @@ export function InvoiceDialog({ id, ...rest }: DocumentFormProps) {
         <>
           <TextInput
             type="date"
-            label={t('Due Date')}
+            label={t('Due date')}
             description={t('Empty: {days} days after the day of issue.', { days: settings.paymentDays })}
             {...form.getInputProps('dueDate')}
           />

@@ -24,7 +24,7 @@ export function OrderDialog({ id, ...rest }: DocumentFormProps) {
       {...rest}
       settings={settings}
       title={editing ? t('Edit order') : t('New Sales Order')}
-      submitLabel={editing ? t('Save Changes') : t('Create order')}
+      submitLabel={editing ? t('Save changes') : t('Create order')}
       success={editing ? t('Order updated') : t('Order created')}
       failure={t('The order could not be saved')}
       initialValues={{ ...valuesOf(editing), date: editing?.date ?? '' }}

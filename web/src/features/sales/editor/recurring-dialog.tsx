@@ -38,7 +38,7 @@ export function RecurringDialog({ id, ...rest }: DocumentFormProps) {
       {...rest}
       settings={settings}
       title={editing ? t('Edit recurring invoice') : t('New Recurring Invoice')}
-      submitLabel={t('Save Changes')}
+      submitLabel={t('Save changes')}
       success={t('Recurring invoice saved')}
       failure={t('The recurring invoice could not be saved')}
       initialValues={{

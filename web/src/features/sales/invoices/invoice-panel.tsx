@@ -79,7 +79,7 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
         customerAddress && [t('Address'), <Typed key="address" text={customerAddress} />],
         orderRef && [t('Order Ref'), order],
         date && [t('Date'), formatFullDay(date)],
-        dueDate && [t('Due Date'), formatFullDay(dueDate)],
+        dueDate && [t('Due date'), formatFullDay(dueDate)],
         isIssued && [t('Paid'), formatMoney(paid, currency)],
         credited > 0 && [t('Credited'), formatMoney(credited, currency)],
         isIssued && status !== 'Void' && [t('Balance due'), balance],

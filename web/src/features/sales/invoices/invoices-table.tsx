@@ -60,7 +60,7 @@ function columnsOf(actions: InvoicesTableProps): readonly Column<SalesInvoice>[]
       cell: ({ orderRef }) => <span className={styles.muted}>{orderRef ?? '–'}</span>,
     },
     { id: 'date', header: t('Date'), width: '112px', hideOn: 'tablet', cell: ({ date }) => <Day date={date} /> },
-    { id: 'due', header: t('Due Date'), width: '112px', hideOn: 'tablet', cell: ({ dueDate }) => <Day date={dueDate} /> },
+    { id: 'due', header: t('Due date'), width: '112px', hideOn: 'tablet', cell: ({ dueDate }) => <Day date={dueDate} /> },
     {
       id: 'amount',
       header: t('Amount'),

@@ -83,7 +83,7 @@ function ProductForm({ product, currency, refusal, onClose }: ProductFormProps) 
       onClose={onClose}
       title={product ? t('Edit product') : t('New Product')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={product ? t('Save Changes') : t('Create product')}
+      submitLabel={product ? t('Save changes') : t('Create product')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       disabledReason={refusal}

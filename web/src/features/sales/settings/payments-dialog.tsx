@@ -64,7 +64,7 @@ function PaymentsForm({ account, onClose }: { account: SalesPaymentAccount; onCl
       onClose={onClose}
       title={t('Online payment')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={t('Save Changes')}
+      submitLabel={t('Save changes')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       disabledReason={refusal}

@@ -50,7 +50,7 @@ function SettingsForm({ settings: { updatedAt: _at, hasLogo, ...settings }, onCl
       onClose={onClose}
       title={t('Sales settings')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={t('Save Changes')}
+      submitLabel={t('Save changes')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       disabledReason={refusal}

@@ -56,9 +56,9 @@ export function CredentialDialog({ credential, onClose }: CredentialDialogProps)
     <FormDialog
       opened
       onClose={onClose}
-      title={credential ? t('Edit Credential') : t('Add Credential')}
+      title={credential ? t('Edit credential') : t('Add credential')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={credential ? t('Save Changes') : t('Add Credential')}
+      submitLabel={credential ? t('Save changes') : t('Add credential')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       width={520}

@@ -49,7 +49,7 @@ export function CredentialsPage() {
       actions={
         mayManage && (
           <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => show({ create: true })}>
-            {t('Add Credential')}
+            {t('Add credential')}
           </Button>
         )
       }

@@ -45,9 +45,9 @@ export function CreateWorkflowDialog({ refusal, onClose }: CreateWorkflowDialogP
     <FormDialog
       opened
       onClose={() => void close()}
-      title={t('Create Workflow')}
+      title={t('Create workflow')}
       onSubmit={form.onSubmit((values) => create.mutate(values))}
-      submitLabel={t('Create Workflow')}
+      submitLabel={t('Create workflow')}
       busyLabel={t('Creating...')}
       busy={create.isPending}
       disabledReason={refusal}

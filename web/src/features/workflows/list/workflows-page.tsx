@@ -50,7 +50,7 @@ export function WorkflowsPage() {
             disabled={refusal !== undefined}
             title={refusal}
           >
-            {t('Create Workflow')}
+            {t('Create workflow')}
           </Button>
         </>
       }
