@@ -65,7 +65,7 @@ function slowValue({ value, unit, additivity }: MetricFacts, rows: readonly Slow
   const sum = (column: string) => rows.reduce((total, { values }) => total + (values[column] ?? 0), 0)
   if (typeof value === 'string') return sum(value)
   if (sum(value.per) === 0) return null
-  return unit === 'percent' ? Math.round((1_000 * sum(value.of)) / sum(value.per)) / 10 : Math.round(sum(value.of) / sum(value.per))
+  return unit === 'percent' ? Math.round((sum(value.of) / sum(value.per)) * 100 * 10) / 10 : Math.round(sum(value.of) / sum(value.per))
 }
 
 const ofResult = (rows: readonly SlowRow[], { currency }: MetricResult) => (currency === null ? rows : rows.filter((row) => row.currency === currency))
