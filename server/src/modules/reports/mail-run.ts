@@ -30,7 +30,7 @@ interface Mailing {
 
 /**
  * Emails a scheduled run to the recipients of its report: each gets the metrics that they may see. Who was mailed is written in the transaction that
- * queues the email, so a repeated job mails nobody twice.
+ * queues the email, so a repeated job sends no second email.
  */
 export async function mailRun(platform: Platform, orgId: string, runId: string): Promise<void> {
   const mailing = await prepareMailing(platform, orgId, runId)
