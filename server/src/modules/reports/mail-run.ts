@@ -100,7 +100,7 @@ async function writeMail(
     const subject = fillText(mail.failedSubject, { report: definition.name })
     return renderEmail({ ...common, subject, paragraphs: [fillText(mail.failedText, { report: definition.name })] })
   }
-  const seen = seeAnswer(answer, definition.groupBy, readerOf(role, language))
+  const seen = seeAnswer(answer, definition, readerOf(role, language))
   const day = (date: string) => writeDate(new Date(`${date}T00:00:00Z`), { ...person.preferences, timeZone: 'UTC' })
   const words = { report: definition.name, from: day(seen.from), to: day(seen.to), zone: seen.timeZone.replaceAll('_', ' ') }
   const email = renderEmail({

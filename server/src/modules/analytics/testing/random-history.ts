@@ -150,7 +150,7 @@ async function addWorkflows({ owner, orgId }: World, random: Random, size: numbe
   const workflows = times(2, () => newId())
   for (const id of workflows)
     await owner.query(
-      `insert into app.workflows (org_id, id, name, description, draft, created_by, status) values ($1, $2, $2::text, '', '{}', 'x', 'active')`,
+      `insert into app.workflows (org_id, id, name, description, draft, created_by, status) values ($1, $2, 'W', '', '{}', 'x', 'active')`,
       [orgId, id],
     )
   for (let count = 0; count < size * 2; count++) {
@@ -201,7 +201,7 @@ async function addPeople({ owner, orgId }: World, random: Random, size: number):
   for (let count = 0; count < size / 2; count++)
     await owner.query(
       `insert into app.agents (org_id, id, name, description, type, category, status, is_public, version, model, system_prompt, max_tokens, capabilities, created_by, created_at)
-       values ($1, $2, $2::text, '', $3, 'Business', $4, false, 1, 'gpt-4', 'p', 100, '{}', $5, $6)`,
+       values ($1, $2, 'A', '', $3, 'Business', $4, false, 1, 'gpt-4', 'p', 100, '{}', $5, $6)`,
       [orgId, newId(), random.pick(['SALES', 'ANALYTICS']), random.pick(['ACTIVE', 'DRAFT']), random.pick(['Ada', 'Grace']), momentOf(random)],
     )
 }
@@ -213,8 +213,8 @@ async function addRevenue({ owner, orgId }: World, random: Random, size: number)
     const [net, tax] = [random.below(90_000) + 1, random.below(9_000) + 1]
     await owner.query(
       `insert into app.sales_invoices (org_id, id, customer, customer_address, customer_email, customer_tax_id, notes, currency, amount, subtotal, tax, round_off, taxes, date, number, status, reverse_charge)
-       values ($1, $2, 'C', '', '', '', '', $3, $4, $5, $6, 0, '[]', $7, $2::text, 'Sent', false)`,
-      [orgId, id, currency, net + tax, net, tax, date],
+       values ($1, $2, 'C', '', '', '', '', $3, $4, $5, $6, 0, '[]', $7, $8, 'Sent', false)`,
+      [orgId, id, currency, net + tax, net, tax, date, id],
     )
     await postEntry(owner, orgId, { kind: 'sales-invoice', cause: id, currency, at: momentOf(random), net, tax })
     // Voided later, on the day of the entry.
