@@ -10,7 +10,7 @@ export const periods = ['7d', '30d', '90d', '365d'] as const
 export type PeriodName = (typeof periods)[number]
 export const comparisons = ['previous', 'year', 'none'] as const
 export type Comparison = (typeof comparisons)[number]
-export const grains = ['day', 'week', 'month'] as const
+const grains = ['day', 'week', 'month'] as const
 export type Grain = (typeof grains)[number]
 
 export const MetricDefinition = z

@@ -12,9 +12,8 @@ function roundStep(highest: number, wholeOnly: boolean): number {
 }
 
 /**
- * A vertical axis from zero, or from a round number below the lowest negative value, to a round number at or above the highest: `scale` maps a value
- * to pixels from the top, `ticks` are its steps. Charts of pages and of files use it. Own code because d3-scale includes colour interpolation and
- * number formats, 8 KB.
+ * A vertical axis with round ends that reach from zero or the lowest value to the highest, for charts of pages and of files: `scale` maps a value
+ * to pixels from the top, `ticks` are the steps. Own code because d3-scale includes colour interpolation and number formats, 8 KB.
  */
 export function valueScale(values: readonly number[], height: number) {
   const [highest, lowest] = [Math.max(...values, 0), Math.min(...values, 0)]

@@ -9,7 +9,7 @@ export const reportTypes = ['agents', 'campaigns', 'api', 'users', 'revenue', 'w
 export type ReportType = (typeof reportTypes)[number]
 export const chartTypes = ['line', 'bar', 'pie', 'table'] as const
 export type ChartType = (typeof chartTypes)[number]
-export const reportFormats = ['csv', 'xlsx', 'pdf'] as const
+const reportFormats = ['csv', 'xlsx', 'pdf'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 export const frequencies = ['Weekly', 'Monthly'] as const
 
@@ -113,7 +113,7 @@ export const ReportRunDetail = ReportRun.extend({
 }).meta({ id: 'ReportRunDetail' })
 export type ReportRunDetail = z.infer<typeof ReportRunDetail>
 
-export const shareAudiences = ['members', 'anyone'] as const
+const shareAudiences = ['members', 'anyone'] as const
 
 export const ReportShare = z
   .object({

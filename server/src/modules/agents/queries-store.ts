@@ -77,7 +77,12 @@ export async function budgetsOf(tx: OrgTx, agentIds: readonly string[]): Promise
 }
 
 /** Agents that were created within the cuts, newest first. */
-export async function listCreatedAgents(tx: OrgTx, cuts: Cuts, part: CountedPart<keyof typeof agentSplits> | null, limit: number): Promise<CountedRow[]> {
+export async function listCreatedAgents(
+  tx: OrgTx,
+  cuts: Cuts,
+  part: CountedPart<keyof typeof agentSplits> | null,
+  limit: number,
+): Promise<CountedRow[]> {
   const at = sql`created_at`
   const { rows } = await sql<Record<'id' | 'label' | 'detail', string> & { at: Date }>`
     select id, created_at as at, name as label, created_by as detail from app.agents

@@ -54,14 +54,18 @@ interface Asked {
 }
 
 /** The rows behind a number, newest first, each with what it adds. @throws 403; 422 for a metric whose rows are not kept. */
-export async function listCounted({ tx, org, may }: Pick<OrgContext, 'tx' | 'org' | 'may'>, { metric, from, to, by, key }: Asked): Promise<MetricRows> {
+export async function listCounted(
+  { tx, org, may }: Pick<OrgContext, 'tx' | 'org' | 'may'>,
+  { metric, from, to, by, key }: Asked,
+): Promise<MetricRows> {
   const facts = factsOf(metric)
   if (!may(facts.permission)) throw forbidden()
   const source = rowSources[facts.source]
   if (!source) throw invalid([{ path: 'metric', message: 'Only the sums of this metric are kept' }])
   if (to < from) throw invalid([{ path: 'to', message: 'The end is before the start' }])
   const split = by === undefined ? null : assertSplit(metric, by)
-  const part = split === null || key === undefined || !source.splits.includes(split as Split) ? null : ({ split, key } as CountedPart<never>)
+  const part =
+    split === null || key === undefined || !source.splits.includes(split as Split) ? null : ({ split, key } as CountedPart<never>)
   const cuts = cutsAt([from, addDays(to, 1)], org.timeZone)
   const found = await source.list(tx, cuts, part, mostCountedRows + 1)
   const counted = found.slice(0, mostCountedRows).filter((row) => addedBy(facts, row) !== 0)

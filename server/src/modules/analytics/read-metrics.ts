@@ -9,7 +9,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { forbidden, invalid } from '../../platform/errors.ts'
 import { addDays, cutsAt, localDate } from '../../platform/local-days.ts'
 import type { Cuts, StretchRow } from '../../platform/local-days.ts'
-import { growthOf } from '../dashboard/index.ts'
+import { averageOf, growthOf, percentOf } from '../dashboard/index.ts'
 import type { Stretches } from './find-stretches.ts'
 import { namesOfParts } from './name-parts.ts'
 import type { PartName } from './name-parts.ts'
@@ -98,14 +98,14 @@ function createReader(tx: OrgTx, { timeZone, dates, before }: Stretches, now: Da
     const endsToday = (dates.at(-1) ?? '') > localDate(now, timeZone)
     const live = (part: Split | null, stretch: number) =>
       endsToday ? read(source, 'now', ends(dates), part).then((rows) => rows.map((row) => ({ ...row, stretch }))) : []
-    const kept = (all: readonly string[]) => readStates(tx, metric, cutsAt(all, timeZone))
-    const recorded = endsToday ? [] : (await kept(ends(dates).dates)).map((row) => ({ ...row, stretch: 1 }))
+    const recordedIn = (all: readonly string[]) => readStates(tx, metric, cutsAt(all, timeZone))
+    const recorded = endsToday ? [] : (await recordedIn(ends(dates).dates)).map((row) => ({ ...row, stretch: 1 }))
     const last = dates.length - 2
-    const points = split === 'time' ? (await kept(dates)).filter(({ stretch }) => !endsToday || stretch !== last) : []
+    const points = split === 'time' ? (await recordedIn(dates)).filter(({ stretch }) => !endsToday || stretch !== last) : []
     return {
-      totals: [...(before ? await kept(ends(before).dates) : []), ...recorded, ...(await live(null, 1))],
+      totals: [...(before ? await recordedIn(ends(before).dates) : []), ...recorded, ...(await live(null, 1))],
       points: split === 'time' ? [...points, ...(await live(null, last))] : [],
-      pointsBefore: split === 'time' && before ? await kept(before) : [],
+      pointsBefore: split === 'time' && before ? await recordedIn(before) : [],
       parts: isShort(split) ? [] : await live(split as Split, 1),
     }
   }
@@ -119,12 +119,11 @@ function sourceOf(name: string) {
 }
 
 /** One value of rows: sums, of a ratio divided after they were summed. */
-export function valueOf({ value, empty, unit }: MetricFacts, rows: readonly StretchRow[]): number | null {
+function valueOf({ value, empty, unit }: MetricFacts, rows: readonly StretchRow[]): number | null {
   const sumOf = (column: string) => rows.reduce((sum, { values }) => sum + (values[column] ?? 0), 0)
   if (typeof value === 'string') return rows.length === 0 && empty === 'none' ? null : sumOf(value)
   const whole = sumOf(value.per)
-  if (whole === 0) return null
-  return unit === 'percent' ? Math.round((sumOf(value.of) / whole) * 1000) / 10 : Math.round(sumOf(value.of) / whole)
+  return unit === 'percent' ? percentOf(sumOf(value.of), whole) : averageOf(sumOf(value.of), whole)
 }
 
 async function readMetric(tx: OrgTx, reader: Reader, metric: MetricId, query: MetricQuery): Promise<MetricResult[]> {

@@ -30,7 +30,7 @@ interface Mailing {
 
 /**
  * Emails a scheduled run to the recipients of its report: each gets the metrics that they may see. Who was mailed is written in the transaction that
- * queues the email, so a repeated job mails nobody twice.
+ * queues the email, so a repeated job sends no second email.
  */
 export async function mailRun(platform: Platform, orgId: string, runId: string): Promise<void> {
   const mailing = await prepareMailing(platform, orgId, runId)
@@ -100,7 +100,7 @@ async function writeMail(
     const subject = fillText(mail.failedSubject, { report: definition.name })
     return renderEmail({ ...common, subject, paragraphs: [fillText(mail.failedText, { report: definition.name })] })
   }
-  const seen = seeAnswer(answer, definition.groupBy, readerOf(role, language))
+  const seen = seeAnswer(answer, definition, readerOf(role, language))
   const day = (date: string) => writeDate(new Date(`${date}T00:00:00Z`), { ...person.preferences, timeZone: 'UTC' })
   const words = { report: definition.name, from: day(seen.from), to: day(seen.to), zone: seen.timeZone.replaceAll('_', ' ') }
   const email = renderEmail({

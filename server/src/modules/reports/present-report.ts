@@ -51,7 +51,7 @@ const presentTemplate = ({ key, metrics, ...template }: ReportTemplate, language
 })
 
 /** As the contract parsed it before it was written. */
-export const definitionOfRow = (row: ReportRow): ReportDefinition => ({
+const definitionOfRow = (row: ReportRow): ReportDefinition => ({
   id: row.id,
   name: row.name,
   chartType: row.chart_type as ChartType,

@@ -30,7 +30,7 @@ async function readFigures({ clock }: Platform, context: OrgContext, id: string,
   const report = await readReport(tx, context, id)
   const definition = await definitionOf(tx, id, caller.preferences.language)
   const answer = await computeAnswer(tx, { definition, period, language: caller.preferences.language, now: clock.now() })
-  return { report, run: null, answer: seeAnswer(answer, definition.groupBy, readerOfContext(context)) }
+  return { report, run: null, answer: seeAnswer(answer, definition, readerOfContext(context)) }
 }
 
 /** Of a run of this report. @throws 404; 409 for one that is not done. */
@@ -38,8 +38,8 @@ async function readKept(context: OrgContext, reportId: string, runId: string): P
   const { run, answer } = found(await findRun(context.tx, runId))
   if (run.reportId !== reportId) throw notFound()
   if (!answer) throw conflict('This run has no figures.')
-  const { groupBy } = await definitionOf(context.tx, reportId, context.caller.preferences.language)
-  return seeAnswer(answer, groupBy, readerOfContext(context))
+  const definition = await definitionOf(context.tx, reportId, context.caller.preferences.language)
+  return seeAnswer(answer, definition, readerOfContext(context))
 }
 
 export const reportOperations = (platform: Platform) =>

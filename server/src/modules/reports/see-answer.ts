@@ -15,16 +15,22 @@ export interface Reader {
 /** A person who is not asked now: a recipient of a mail, or anyone with a link, who sees what a viewer may see. */
 export const readerOf = (role: Role, language: Language): Reader => ({ may: (permission) => can(role, permission), language })
 
-export function maySee({ may }: Pick<Reader, 'may'>, metric: MetricId, groupBy: Grouping): boolean {
+function maySee({ may }: Pick<Reader, 'may'>, metric: MetricId, groupBy: Grouping): boolean {
   const split = splitOf(metric, groupBy)
   const named = split !== null && split in splitPermissions ? splitPermissions[split as keyof typeof splitPermissions] : null
   return may(factsOf(metric).permission) && (named === null || may(named))
 }
 
 /** What a reader sees of figures that hold all metrics: the others are named as withheld, and words are in the reader's language. */
-export function seeAnswer(answer: MetricAnswer, groupBy: Grouping, reader: Reader): MetricAnswer {
+export function seeAnswer(
+  answer: MetricAnswer,
+  { metrics, groupBy }: { metrics: readonly MetricId[]; groupBy: Grouping },
+  reader: Reader,
+): MetricAnswer {
   const words = wordsIn(reader.language)
-  const hidden = [...new Set(answer.results.map(({ metric }) => metric))].filter((metric) => !maySee(reader, metric, groupBy))
+  // A metric without a value has no result, and a run may hold metrics that the report has no longer.
+  const asked = new Set([...metrics, ...answer.results.map(({ metric }) => metric)])
+  const hidden = [...asked].filter((metric) => !maySee(reader, metric, groupBy))
   return {
     ...answer,
     results: answer.results

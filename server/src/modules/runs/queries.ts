@@ -59,7 +59,12 @@ export async function hasCompletedRun(tx: OrgTx, userId: string, exceptAgents: r
 const longestRunMs = 31 * 86_400_000
 
 /** Runs that ended within the cuts and are still kept, newest first. */
-export async function listEndedRuns(tx: OrgTx, cuts: Cuts, part: CountedPart<'agent' | 'model'> | null, limit: number): Promise<CountedRow[]> {
+export async function listEndedRuns(
+  tx: OrgTx,
+  cuts: Cuts,
+  part: CountedPart<'agent' | 'model'> | null,
+  limit: number,
+): Promise<CountedRow[]> {
   const endedAt = sql`finished_at`
   const column = part?.split === 'agent' ? sql`agent_id::text` : sql`model`
   const { rows } = await sql<Record<'id' | 'label' | 'detail' | 'agentId', string> & { at: Date; latencyMs: number; costMicros: number }>`
@@ -72,6 +77,10 @@ export async function listEndedRuns(tx: OrgTx, cuts: Cuts, part: CountedPart<'ag
   return rows.map(({ agentId, latencyMs, costMicros, ...row }) => {
     const [completed, failed] = [Number(row.detail === 'completed'), Number(row.detail === 'failed')]
     const finished = completed + failed
-    return { ...row, id: `${agentId} ${row.id}`, values: { runs: 1, completed, failed, finished, latencyMs: finished * latencyMs, costMicros } }
+    return {
+      ...row,
+      id: `${agentId} ${row.id}`,
+      values: { runs: 1, completed, failed, finished, latencyMs: finished * latencyMs, costMicros },
+    }
   })
 }

@@ -141,7 +141,11 @@ function Area({ area, definitions, search, change }: AreaProps) {
 }
 
 /** The days of a point: up to the next one, or to the end of the period. */
-function openedRows(place: { day: string } | { key: string }, { points }: MetricResult, answer: MetricAnswer | undefined): Partial<AnalyticsSearch> {
+function openedRows(
+  place: { day: string } | { key: string },
+  { points }: MetricResult,
+  answer: MetricAnswer | undefined,
+): Partial<AnalyticsSearch> {
   if (!('day' in place) || !answer) return {}
   const next = points[points.findIndex(({ date }) => date === place.day) + 1]
   return { rows: place.day, until: next ? dayBefore(next.date) : answer.to }

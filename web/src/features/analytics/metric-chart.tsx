@@ -23,7 +23,8 @@ const mostSlices = 6
 /** The values of a metric by time or by its parts, as a drawing or as a table. */
 export function MetricChart({ result, kind, compares, onOpen }: MetricChartProps) {
   if (kind === 'table') return <ValueTable result={result} compares={compares} onOpen={onOpen} />
-  if (result.points.length > 0) return <TimeChart result={result} kind={kind === 'line' ? 'line' : 'bar'} compares={compares} onOpen={onOpen} />
+  if (result.points.length > 0)
+    return <TimeChart result={result} kind={kind === 'line' ? 'line' : 'bar'} compares={compares} onOpen={onOpen} />
   const name = nameOfResult(result)
   if (kind === 'pie')
     return (

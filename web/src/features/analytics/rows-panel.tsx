@@ -24,7 +24,8 @@ interface RowsPanelProps {
 /** What a number counts, row by row, with what each adds to it; each leads to its page. */
 export function RowsPanel({ metric, asked, onClose }: RowsPanelProps) {
   const { data, error, refetch } = useQuery(rowsQuery(asked))
-  const days = asked.from === asked.to ? formatFullDay(asked.from) : t('{from} to {to}', { from: formatDay(asked.from), to: formatDay(asked.to) })
+  const days =
+    asked.from === asked.to ? formatFullDay(asked.from) : t('{from} to {to}', { from: formatDay(asked.from), to: formatDay(asked.to) })
   // A ratio has no sum; its rows are those that it is divided by.
   const unit = metric.additivity === 'ratio' ? 'count' : metric.unit
   return (
@@ -32,7 +33,12 @@ export function RowsPanel({ metric, asked, onClose }: RowsPanelProps) {
       {error && !data && <ErrorState error={error} title={t('The rows could not be loaded')} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={320} radius="md" />}
       {data && data.rows.length === 0 && (
-        <EmptyState plain icon={IconList} title={t('No rows are kept')} text={t('They were deleted, or nothing was counted on these days.')} />
+        <EmptyState
+          plain
+          icon={IconList}
+          title={t('No rows are kept')}
+          text={t('They were deleted, or nothing was counted on these days.')}
+        />
       )}
       {data && data.rows.length > 0 && (
         <>

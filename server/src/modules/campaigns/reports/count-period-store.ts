@@ -48,7 +48,12 @@ export async function countSends(tx: OrgTx, cuts: Cuts, split: keyof typeof send
 }
 
 /** The same sends one by one, newest first. */
-export async function listCountedSends(tx: OrgTx, cuts: Cuts, part: CountedPart<keyof typeof sendSplits> | null, limit: number): Promise<CountedRow[]> {
+export async function listCountedSends(
+  tx: OrgTx,
+  cuts: Cuts,
+  part: CountedPart<keyof typeof sendSplits> | null,
+  limit: number,
+): Promise<CountedRow[]> {
   const startedAt = sql`s.started_at`
   const { rows } = await sql<SendFigures & Record<'id' | 'label' | 'detail', string> & { at: Date }>`
     select c.id, s.started_at as at, c.name as label, c.channel as detail, 1 as sends,

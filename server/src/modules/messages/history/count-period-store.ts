@@ -29,7 +29,12 @@ export async function countConversations(tx: OrgTx, cuts: Cuts, split: 'channel'
 }
 
 /** The same messages one by one, newest first, without their text. */
-export async function listCountedMessages(tx: OrgTx, cuts: Cuts, part: CountedPart<'channel'> | null, limit: number): Promise<CountedRow[]> {
+export async function listCountedMessages(
+  tx: OrgTx,
+  cuts: Cuts,
+  part: CountedPart<'channel'> | null,
+  limit: number,
+): Promise<CountedRow[]> {
   const at = sql`m.at`
   const { rows } = await sql<Record<'id' | 'label' | 'detail', string> & { at: Date; direction: string; byAgent: boolean }>`
     select v.id, m.at, v.subject as label, m.sender_name as detail, m.direction, m.by_agent as "byAgent"
@@ -44,7 +49,12 @@ export async function listCountedMessages(tx: OrgTx, cuts: Cuts, part: CountedPa
 }
 
 /** The same conversations one by one, newest first. */
-export async function listCountedConversations(tx: OrgTx, cuts: Cuts, part: CountedPart<'channel'> | null, limit: number): Promise<CountedRow[]> {
+export async function listCountedConversations(
+  tx: OrgTx,
+  cuts: Cuts,
+  part: CountedPart<'channel'> | null,
+  limit: number,
+): Promise<CountedRow[]> {
   const at = sql`created_at`
   const { rows } = await sql<Record<'id' | 'label' | 'detail', string> & { at: Date }>`
     select id, created_at as at, subject as label, coalesce(channel, '') as detail from app.conversations

@@ -5,7 +5,7 @@ import { reportTexts } from '../texts/report-texts.ts'
 const localeOf = (language: Language): string => (language === 'en' ? 'en-US' : language)
 
 /** How many digits a currency has after the point: minor units are divided by ten to this. */
-export const minorDigits = (currency: string): number =>
+const minorDigits = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 type Valued = Pick<MetricResult, 'unit' | 'currency'>
@@ -31,7 +31,7 @@ export function writeValue(value: number | null, { unit, currency }: Valued, lan
 export const valueText = (result: MetricResult, language: Language): string => writeValue(result.value, result, language)
 
 /** `+12.5 %`; empty without a comparison. */
-export function writeChange(change: number | null, language: Language): string {
+function writeChange(change: number | null, language: Language): string {
   if (change === null) return ''
   const text = new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   return text.format(change / 100)

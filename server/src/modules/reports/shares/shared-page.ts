@@ -40,7 +40,7 @@ export async function showSharedReport(platform: Platform, context: PublicContex
       const kept = await lastDoneRun(tx, share.reportId)
       if (!kept) return refusal(language, 503, texts.link.notRun)
       if (context.method !== 'HEAD') await countOpening(tx, share.id)
-      const answer = seeAnswer(kept.answer, definition.groupBy, readerOf('VIEWER', language))
+      const answer = seeAnswer(kept.answer, definition, readerOf('VIEWER', language))
       const asOf = writeMoment(new Date(answer.asOf), { language, timeZone: answer.timeZone, dateFormat: null, timeFormat: null })
       const rows = answer.results.map(
         (result) =>

@@ -45,7 +45,9 @@ export async function sumRevenue(tx: OrgTx, cuts: Cuts, split: 'document' | null
 
 /** The same entries one by one, newest first: a void has the number of its invoice. */
 export async function listRevenue(tx: OrgTx, cuts: Cuts, part: CountedPart<'document'> | null, limit: number): Promise<CountedRow[]> {
-  const { rows } = await sql<Record<'id' | 'label' | 'detail' | 'currency', string> & Record<'income' | 'received', number> & { at: Date | string }>`
+  const { rows } = await sql<
+    Record<'id' | 'label' | 'detail' | 'currency', string> & Record<'income' | 'received', number> & { at: Date | string }
+  >`
     select coalesce(d.id, v.id, e.id) as id, coalesce(to_char(d.date, 'YYYY-MM-DD'), to_char(e.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as at,
       coalesce(d.number, v.number, '') as label, coalesce(d.customer, v.customer, '') as detail, e.currency, ${amounts}
     from ${documentsOfLedger}

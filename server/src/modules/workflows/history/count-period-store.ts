@@ -43,7 +43,12 @@ export async function countWorkflowRuns(tx: OrgTx, cuts: Cuts, split: keyof type
 }
 
 /** The same runs one by one, newest first. */
-export async function listCountedRuns(tx: OrgTx, cuts: Cuts, part: CountedPart<keyof typeof runSplits> | null, limit: number): Promise<CountedRow[]> {
+export async function listCountedRuns(
+  tx: OrgTx,
+  cuts: Cuts,
+  part: CountedPart<keyof typeof runSplits> | null,
+  limit: number,
+): Promise<CountedRow[]> {
   const startedAt = sql`started_at`
   const { rows } = await sql<Record<'id' | 'label' | 'detail', string> & { at: Date; costMicros: number }>`
     select id, started_at as at, workflow_name as label, status as detail, cost_micros::bigint as "costMicros" from app.workflow_runs
