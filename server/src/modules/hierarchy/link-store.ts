@@ -67,7 +67,7 @@ export interface OfferRow {
   linked_at: Date | null
 }
 
-/** The open offer of a code, whoever made it. */
+/** The open offer of a code, of any organization. */
 export const findOffer = (tx: SystemTx, codeHash: Buffer, now: Date): Promise<OfferRow | undefined> =>
   tx
     .selectFrom('hierarchy_links')
