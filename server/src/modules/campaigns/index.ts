@@ -86,6 +86,12 @@ const dryRunOf = (platform: Platform): JobDefinition<DryRunData> => ({
   },
 })
 
+const ofCampaigns = [
+  belongsToNodes({ kind: 'campaign', table: 'campaigns', hasTrash: true, read: 'campaigns:read', write: 'campaigns:write' }),
+  onSegmentUse(campaignsOfSegments),
+  onFieldUse(campaignsWithField),
+]
+
 export const campaignsModule: ModuleFactory = (platform) => {
   const parts = createParts(platform)
   const engine = engineManifest(platform, parts)
@@ -120,9 +126,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
     emits: [...Object.values(campaignEvents), ...Object.values(campaignMessageEvents)],
     extensions: [
       provideConditions('campaign', campaignConditions),
-      belongsToNodes({ kind: 'campaign', table: 'campaigns', hasTrash: true, read: 'campaigns:read', write: 'campaigns:write' }),
-      onSegmentUse(campaignsOfSegments),
-      onFieldUse(campaignsWithField),
+      ...ofCampaigns,
       onChannelUse(campaignsWithChannel),
       onAgentUse(campaignsWithAgent),
       onAccountReady(wakeLater(platform)),
