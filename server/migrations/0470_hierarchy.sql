@@ -12,7 +12,8 @@ create table app.org_nodes (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (org_id, id),
-  foreign key (org_id, parent_id) references app.org_nodes (org_id, id)
+  -- Only the erasure of an organization deletes a node with children: a batch of it may hold parents alone.
+  foreign key (org_id, parent_id) references app.org_nodes (org_id, id) on delete cascade
 );
 create unique index org_nodes_root on app.org_nodes (org_id) where parent_id is null;
 create unique index org_nodes_slug on app.org_nodes (org_id, slug);

@@ -11,7 +11,7 @@ export const mayStandBelow = (type: NodeType, parent: NodeType): boolean => node
 
 export const hierarchyLimits = { nodes: 20_000, level: 40 } as const
 
-export const NodeSlug = z
+const NodeSlug = z
   .string()
   .trim()
   .toLowerCase()
@@ -79,7 +79,7 @@ export const MoveNodeBody = z.strictObject({ parentId: Id, updatedAt })
 export type MoveNodeBody = z.infer<typeof MoveNodeBody>
 
 /** What may belong to a node: people with a role there, or above, see it. What belongs to none is visible to all as before. */
-export const placedKinds = ['contact', 'agent', 'campaign', 'workflow'] as const
+const placedKinds = ['contact', 'agent', 'campaign', 'workflow'] as const
 export type PlacedKind = (typeof placedKinds)[number]
 
 const counts = { contacts: z.int(), agents: z.int(), campaigns: z.int(), workflows: z.int() }
@@ -116,7 +116,7 @@ export const Placement = z.object({ nodeId: Id.nullable(), nodeName: z.string().
 export type Placement = z.infer<typeof Placement>
 
 /** Why a person sees a thing: by role, because it belongs to no node, or by an assignment on a node. None: they do not see it. */
-export const SightReason = z.object({
+const SightReason = z.object({
   by: z.enum(['role', 'no_node', 'assignment']),
   /** The role in the organization, or the role or permission set of the assignment. */
   right: z.string(),

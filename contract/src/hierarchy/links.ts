@@ -55,14 +55,12 @@ export const hierarchyLinks = operations('hierarchy-links', 'hierarchy:link', {
     reply: Holding,
     audited: false,
     transaction: false,
-    rate: { max: 20, perSeconds: 3600 },
   }),
   join: put('/hierarchy/holding', 'Accept a link to a holding, which then sees totals of this organization', {
     body: byCode,
     reply: Holding,
     errors: [409],
     transaction: false,
-    rate: { max: 20, perSeconds: 3600 },
   }),
   leave: del('/hierarchy/holding', 'End the link to the holding', { transaction: false }),
 })

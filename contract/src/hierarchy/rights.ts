@@ -45,7 +45,7 @@ export const Assignment = z
     role: z.enum(givenRoles).nullable(),
     permissionSetId: Id.nullable(),
     permissionSetName: z.string().nullable(),
-    /** The person for whom a deputy acts. */
+    /** The person that a deputy stands in for. */
     deputyForId: Id.nullable(),
     deputyForName: z.string().nullable(),
     startsAt: Timestamp.nullable(),

@@ -97,6 +97,12 @@ const notesOnCampaigns = takeNotesOn({
   },
 })
 
+const ofCampaigns = [
+  belongsToNodes({ kind: 'campaign', table: 'campaigns', hasTrash: true, read: 'campaigns:read', write: 'campaigns:write' }),
+  onSegmentUse(campaignsOfSegments),
+  onFieldUse(campaignsWithField),
+]
+
 export const campaignsModule: ModuleFactory = (platform) => {
   const parts = createParts(platform)
   const engine = engineManifest(platform, parts)
@@ -132,9 +138,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
     extensions: [
       keepForRetention(recipientHistory),
       provideConditions('campaign', campaignConditions),
-      belongsToNodes({ kind: 'campaign', table: 'campaigns', hasTrash: true, read: 'campaigns:read', write: 'campaigns:write' }),
-      onSegmentUse(campaignsOfSegments),
-      onFieldUse(campaignsWithField),
+      ...ofCampaigns,
       onChannelUse(campaignsWithChannel),
       onAgentUse(campaignsWithAgent),
       onAccountReady(wakeLater(platform)),

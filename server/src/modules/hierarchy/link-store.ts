@@ -56,7 +56,7 @@ export async function countTotals(tx: OrgTx, nouns: readonly PlacedNoun[]): Prom
   const count = async (from: ReturnType<typeof sql>) =>
     (await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(tx)).rows[0]?.count ?? 0
   totals.members = await count(sql`from auth.org_people()`)
-  for (const noun of nouns) totals[`${noun.kind}s`] = await count(rowsOf(noun))
+  for (const noun of nouns) totals[`${noun.kind}s` as const] = await count(rowsOf(noun))
   return totals
 }
 
@@ -67,7 +67,7 @@ export interface OfferRow {
   linked_at: Date | null
 }
 
-/** The open offer of a code, whoever made it. */
+/** The open offer of a code, of any organization. */
 export const findOffer = (tx: SystemTx, codeHash: Buffer, now: Date): Promise<OfferRow | undefined> =>
   tx
     .selectFrom('hierarchy_links')

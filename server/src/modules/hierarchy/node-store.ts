@@ -4,7 +4,7 @@ import type { NodeType } from '@imperium/contract/hierarchy/hierarchy.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 
-export interface NodeFields {
+interface NodeFields {
   name: string
   slug: string
   type: NodeType

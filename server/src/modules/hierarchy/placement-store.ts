@@ -57,7 +57,7 @@ export async function isVisibleNode(tx: OrgTx, nodeId: string): Promise<boolean>
   return rows.length > 0
 }
 
-export interface Effect {
+interface Effect {
   userId: string
   name: string
   nodes: number

@@ -18,7 +18,7 @@ import type { Live } from '../events/live.ts'
 import { createLocalLimiter } from './rate-limit.ts'
 import { accessChanged } from './access-signals.ts'
 import { grantsOf } from './grants.ts'
-import type { Grant } from './rights.ts'
+import type { Grant } from './grants.ts'
 
 /** One organization of the caller, as the caller sees it. */
 export type Membership = Omit<Organization, 'grantedPermissions'> & {

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Role } from '@imperium/contract/permissions.ts'
+
+/** What one assignment adds to a membership now: a role or the permissions of a set, in the whole organization or on a node. */
+export interface Grant {
+  onNode: boolean
+  role: Role | null
+  permissions: readonly string[] | null
+}
 
 /** A subquery of one value: what the member's assignments add to their role now, as JSON in the shape of `Grant`; null for none. */
 export const grantsOf = (orgId: RawBuilder<unknown>, userId: RawBuilder<unknown>) => sql`(

@@ -1,14 +1,8 @@
 import { can, isGrantable, roles } from '@imperium/contract/permissions.ts'
 import type { Permission, Role } from '@imperium/contract/permissions.ts'
 import type { Viewer } from '../db/viewer.ts'
+import type { Grant } from './grants.ts'
 import type { KeyIdentity } from './key-context.ts'
-
-/** What one assignment adds to a membership now: a role or the permissions of a set, in the whole organization or on a node. */
-export interface Grant {
-  onNode: boolean
-  role: Role | null
-  permissions: readonly string[] | null
-}
 
 /** A membership as far as rights depend on it. */
 export interface Rights {
@@ -41,7 +35,7 @@ const seesAllNodes = ({ role, grants }: Rights): boolean => {
   return managing(role) || (grants ?? []).some((grant) => !grant.onNode && managing(grant.role))
 }
 
-/** For whom the member's transactions read; undefined: they see all. `scope` limits them to nodes where an assignment gives it. */
+/** The viewer of the member's transactions; undefined: they see all. `scope` limits them to nodes where an assignment gives it. */
 export const viewerOf = (rights: Rights, userId: string, scope?: Permission): Viewer | undefined =>
   scope === undefined && seesAllNodes(rights)
     ? undefined

@@ -1,4 +1,4 @@
-/** For whom a transaction reads: rows of nodes on which they have no assignment are hidden. Without one it sees every row of the tenant. */
+/** The person that a transaction reads for: rows of nodes on which they have no assignment are hidden. Without one it sees every row of the tenant. */
 export interface Viewer {
   userId: string
   /** Set: only rows of nodes where an assignment gives this permission. */

@@ -59,7 +59,7 @@ export interface OrgContext extends BaseContext {
   /** Whether the caller's role or an assignment, and a key's scopes, allow the permission. */
   may(permission: Permission): boolean
   actor: AuditActor
-  /** For whom transactions read; undefined: the caller sees the rows of every node. */
+  /** The person that transactions read for; undefined: the caller sees the rows of every node. */
   viewer: Viewer | undefined
   tx: OrgTx
   inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T>

@@ -14,7 +14,7 @@ export const typeLabels: Record<NodeType, string> = {
 /** Roles on a node. */
 export const nodeRoleLabels: Record<AssignableRole, string> = { ADMIN: t('Manager'), MEMBER: t('Member'), VIEWER: t('Viewer') }
 
-/** What an assignment gives, for whom, and until when. */
+/** What an assignment gives, as a deputy of which person, and until when. */
 export const describeAssignment = ({ role, permissionSetName, deputyForName, startsAt, endsAt, isCurrent }: Assignment): string =>
   [
     role === null ? (permissionSetName ?? '') : nodeRoleLabels[role],

@@ -51,7 +51,7 @@ test('shows the root open, counts the nodes, and finds below closed ones', async
   await waitFor(() => expect(items()).toEqual(['Northwind', 'Europe', 'Sales']))
 })
 
-test('shows a move with whom it affects before it is done', async () => {
+test('shows which members a move affects before it is done', async () => {
   const api = openScreen(`hierarchy?node=${id(12)}&move=${id(12)}&to=${id(13)}`, { role: 'ADMIN' }, (on) => {
     on.give(hierarchy.tree, tree)
     on.give(hierarchy.contents, { contacts: 2, agents: 0, campaigns: 0, workflows: 0, people: [] })

@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StatStrip } from '../../ui/list/stat-strip.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { treeQuery } from './api.ts'
-import type { HierarchySearch } from './hierarchy-search.ts'
+import type { HierarchyParts, HierarchySearch } from './hierarchy-search.ts'
 import { findIn, nodesOf } from './tree-model.ts'
 
 const HierarchyView = lazy(async () => ({ default: (await import('./hierarchy-view.tsx')).HierarchyView }))
@@ -71,14 +71,6 @@ export function HierarchyPage() {
       <Dialogs root={root} search={search} change={change} refusal={refusal} mayManage={mayManage} />
     </Page>
   )
-}
-
-export interface HierarchyParts {
-  search: HierarchySearch
-  change: ReturnType<typeof changeSearch<HierarchySearch>>
-  /** Why the hierarchy cannot be changed now; undefined if it can. */
-  refusal: string | undefined
-  mayManage: boolean
 }
 
 function Dialogs({ root, search, change, refusal, mayManage }: HierarchyParts & { root: HierarchyNode | null }) {

@@ -1,4 +1,5 @@
 import { textOf, withoutBlanks } from '../../lib/search-params.ts'
+import type { ChangeSearch } from '../../lib/search-params.ts'
 
 /** The page's state in the URL. */
 export interface HierarchySearch {
@@ -28,3 +29,12 @@ export const parseHierarchySearch = (search: Record<string, unknown>): Hierarchy
     to: textOf(search['to'], 40),
     remove: textOf(search['remove'], 40),
   })
+
+/** What the parts of the page share. */
+export interface HierarchyParts {
+  search: HierarchySearch
+  change: ChangeSearch<HierarchySearch>
+  /** Why the hierarchy cannot be changed now; undefined if it can. */
+  refusal: string | undefined
+  mayManage: boolean
+}

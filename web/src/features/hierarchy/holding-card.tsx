@@ -24,7 +24,13 @@ export function HoldingCard() {
   const linked = holding.data
   if (linked === null) return <JoinForm refusal={refusal} />
   async function askToLeave(name: string): Promise<void> {
-    if (await confirm({ title: t('End link'), message: t('Are you sure you want to end the link to {name}?', { name }), action: t('End link') }))
+    if (
+      await confirm({
+        title: t('End link'),
+        message: t('Are you sure you want to end the link to {name}?', { name }),
+        action: t('End link'),
+      })
+    )
       leave.mutate(undefined)
   }
   return (
@@ -55,9 +61,12 @@ function JoinForm({ refusal }: { refusal: string | undefined }) {
   const join = useMutation({
     mutationFn: async () => {
       const offer = await call(hierarchyLinks.preview, { body: { code } })
-      const message = t('{name} then sees totals of this organization: users, contacts, agents, campaigns and workflows. It sees nothing else.', {
-        name: offer.organizationName,
-      })
+      const message = t(
+        '{name} then sees totals of this organization: users, contacts, agents, campaigns and workflows. It sees nothing else.',
+        {
+          name: offer.organizationName,
+        },
+      )
       const question = { title: t('Link to {name}?', { name: offer.organizationName }), message, action: t('Link'), danger: false }
       return (await confirm(question)) ? call(hierarchyLinks.join, { body: { code } }) : null
     },
@@ -75,13 +84,14 @@ function JoinForm({ refusal }: { refusal: string | undefined }) {
       <form className={styles.stack8} onSubmit={submit}>
         <p className={styles.text}>{t('If this organization belongs to a holding on this platform, its owner can give you a code.')}</p>
         <div className={styles.row}>
-          <TextInput aria-label={t('Code of the holding')} placeholder={t('Code of the holding')} value={code} maxLength={100} onChange={(event) => setCode(event.currentTarget.value)} />
-          <Button
-            type="submit"
-            variant="default"
-            disabled={refusal !== undefined || join.isPending || code.trim() === ''}
-            title={refusal}
-          >
+          <TextInput
+            aria-label={t('Code of the holding')}
+            placeholder={t('Code of the holding')}
+            value={code}
+            maxLength={100}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={refusal !== undefined || join.isPending || code.trim() === ''} title={refusal}>
             {t('Link to holding')}
           </Button>
         </div>

@@ -35,7 +35,13 @@ export function LinkedOrganizations({ node, refusal }: LinkedOrganizationsProps)
     <section aria-label={t('Linked organizations')} className={styles.stack8}>
       <div className={styles.between}>
         <h3 className={classes.subtitle}>{t('Linked organizations')}</h3>
-        <Button variant="default" size="xs" onClick={() => offer.mutate()} disabled={refusal !== undefined || offer.isPending} title={refusal}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => offer.mutate()}
+          disabled={refusal !== undefined || offer.isPending}
+          title={refusal}
+        >
           {t('Link an organization')}
         </Button>
       </div>
@@ -65,14 +71,26 @@ function Link({ link, refusal }: { link: HierarchyLink; refusal: string | undefi
     meta: { success: t('Link ended'), failure: t('The link could not be ended'), invalidates: linksChanged },
   })
   async function askToEnd(): Promise<void> {
-    if (await confirm({ title: t('End link'), message: t('Are you sure you want to end the link to {name}?', { name }), action: t('End link') }))
+    if (
+      await confirm({
+        title: t('End link'),
+        message: t('Are you sure you want to end the link to {name}?', { name }),
+        action: t('End link'),
+      })
+    )
       end.mutate()
   }
   return (
     <li className={styles.stack8}>
       <div className={classes.person}>
         <span className={styles.truncateGrow}>{name}</span>
-        <Button variant="subtle" size="xs" onClick={() => void askToEnd()} disabled={refusal !== undefined || end.isPending} title={refusal}>
+        <Button
+          variant="subtle"
+          size="xs"
+          onClick={() => void askToEnd()}
+          disabled={refusal !== undefined || end.isPending}
+          title={refusal}
+        >
           {t('End link')}
         </Button>
       </div>

@@ -50,7 +50,7 @@ export const samples: Samples<'hierarchy' | 'rights' | 'hierarchy-links'> = {
     return {}
   },
   'rights.listSets': () => ({ query: { limit: '2' } }),
-  'rights.createSet': ({ word }) => ({ body: { name: word('Set'), description: 'Made by a sample', permissions: ['audit:read'] } }),
+  'rights.createSet': ({ word }) => ({ body: { name: word('Set'), description: 'Made by a sample', permissions: ['contacts:read'] } }),
   'rights.updateSet': idOf('rights.createSet', { description: 'Changed by a sample' }),
   'rights.removeSet': idOf('rights.createSet'),
   'rights.listAssignments': () => ({ query: { limit: '2' } }),

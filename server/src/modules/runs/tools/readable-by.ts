@@ -9,7 +9,7 @@ const strangers: ReadonlySet<string> = new Set(['campaign', 'workflow', 'chat', 
 
 interface Reader {
   may: (table: Pick<QueryTable, 'permission' | 'automations'>) => boolean
-  /** For whom the run reads: its person's rows of nodes only. */
+  /** The person that the run reads for: it sees only their rows of nodes. */
   viewer: Viewer | undefined
 }
 
