@@ -10,8 +10,8 @@ import { permissions as contacts } from './contacts/permissions.ts'
 import { permissions as dashboard } from './dashboard/permissions.ts'
 import { permissions as dietPlans } from './diet-plans/permissions.ts'
 import { permissions as domains } from './domains/permissions.ts'
-import { permissions as hierarchy } from './hierarchy/permissions.ts'
 import { permissions as entities } from './entities/permissions.ts'
+import { permissions as hierarchy } from './hierarchy/permissions.ts'
 import { permissions as integrations } from './integrations/permissions.ts'
 import { permissions as knowledge } from './knowledge/permissions.ts'
 import { permissions as mcp } from './mcp/permissions.ts'
@@ -35,8 +35,8 @@ export const declared = {
   ...dashboard,
   ...dietPlans,
   ...domains,
-  ...hierarchy,
   ...entities,
+  ...hierarchy,
   ...integrations,
   ...knowledge,
   ...mcp,

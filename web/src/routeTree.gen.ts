@@ -51,6 +51,7 @@ import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugCodeArtifactsRouteImport } from './routes/org.$orgSlug.code-artifacts'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
+import { Route as OrgOrgSlugEntitiesRouteImport } from './routes/org.$orgSlug.entities'
 import { Route as OrgOrgSlugHierarchyRouteImport } from './routes/org.$orgSlug.hierarchy'
 import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
@@ -70,6 +71,7 @@ import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.
 import { Route as OrgOrgSlugCampaignsIndexRouteImport } from './routes/org.$orgSlug.campaigns.index'
 import { Route as OrgOrgSlugContactsIndexRouteImport } from './routes/org.$orgSlug.contacts.index'
 import { Route as OrgOrgSlugContactsImportRouteImport } from './routes/org.$orgSlug.contacts.import'
+import { Route as OrgOrgSlugRecordsEntityRouteImport } from './routes/org.$orgSlug.records.$entity'
 import { Route as OrgOrgSlugSegmentsIndexRouteImport } from './routes/org.$orgSlug.segments.index'
 import { Route as OrgOrgSlugSegmentsSegmentIdRouteImport } from './routes/org.$orgSlug.segments.$segmentId'
 import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
@@ -308,6 +310,11 @@ const OrgOrgSlugDocsRoute = OrgOrgSlugDocsRouteImport.update({
   path: '/docs',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugEntitiesRoute = OrgOrgSlugEntitiesRouteImport.update({
+  id: '/entities',
+  path: '/entities',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugHierarchyRoute = OrgOrgSlugHierarchyRouteImport.update({
   id: '/hierarchy',
   path: '/hierarchy',
@@ -408,6 +415,11 @@ const OrgOrgSlugContactsImportRoute =
     path: '/contacts/import',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugRecordsEntityRoute = OrgOrgSlugRecordsEntityRouteImport.update({
+  id: '/records/$entity',
+  path: '/records/$entity',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugSegmentsIndexRoute = OrgOrgSlugSegmentsIndexRouteImport.update({
   id: '/segments/',
   path: '/segments/',
@@ -609,6 +621,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/entities': typeof OrgOrgSlugEntitiesRoute
   '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
@@ -627,6 +640,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/records/$entity': typeof OrgOrgSlugRecordsEntityRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
@@ -698,6 +712,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/entities': typeof OrgOrgSlugEntitiesRoute
   '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
@@ -716,6 +731,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/records/$entity': typeof OrgOrgSlugRecordsEntityRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
@@ -789,6 +805,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/code-artifacts': typeof OrgOrgSlugCodeArtifactsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/entities': typeof OrgOrgSlugEntitiesRoute
   '/org/$orgSlug/hierarchy': typeof OrgOrgSlugHierarchyRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
@@ -807,6 +824,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/agents_/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/records/$entity': typeof OrgOrgSlugRecordsEntityRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
@@ -881,6 +899,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/entities'
     | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
@@ -899,6 +918,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/'
     | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/records/$entity'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/analytics'
@@ -970,6 +990,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/entities'
     | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
@@ -988,6 +1009,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug'
     | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/records/$entity'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/analytics'
@@ -1060,6 +1082,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/code-artifacts'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/entities'
     | '/org/$orgSlug/hierarchy'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
@@ -1078,6 +1101,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/'
     | '/org/$orgSlug/agents_/runs'
     | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/records/$entity'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/analytics'
@@ -1441,6 +1465,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDocsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/entities': {
+      id: '/org/$orgSlug/entities'
+      path: '/entities'
+      fullPath: '/org/$orgSlug/entities'
+      preLoaderRoute: typeof OrgOrgSlugEntitiesRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/hierarchy': {
       id: '/org/$orgSlug/hierarchy'
       path: '/hierarchy'
@@ -1572,6 +1603,13 @@ declare module '@tanstack/react-router' {
       path: '/contacts/import'
       fullPath: '/org/$orgSlug/contacts/import'
       preLoaderRoute: typeof OrgOrgSlugContactsImportRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/records/$entity': {
+      id: '/org/$orgSlug/records/$entity'
+      path: '/records/$entity'
+      fullPath: '/org/$orgSlug/records/$entity'
+      preLoaderRoute: typeof OrgOrgSlugRecordsEntityRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/segments/': {
@@ -1775,6 +1813,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugCodeArtifactsRoute: typeof OrgOrgSlugCodeArtifactsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
+  OrgOrgSlugEntitiesRoute: typeof OrgOrgSlugEntitiesRoute
   OrgOrgSlugHierarchyRoute: typeof OrgOrgSlugHierarchyRoute
   OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
@@ -1793,6 +1832,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
   OrgOrgSlugAgentsRunsRoute: typeof OrgOrgSlugAgentsRunsRoute
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
+  OrgOrgSlugRecordsEntityRoute: typeof OrgOrgSlugRecordsEntityRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
   OrgOrgSlugSettingsAnalyticsRoute: typeof OrgOrgSlugSettingsAnalyticsRoute
@@ -1833,6 +1873,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugCodeArtifactsRoute: OrgOrgSlugCodeArtifactsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
+  OrgOrgSlugEntitiesRoute: OrgOrgSlugEntitiesRoute,
   OrgOrgSlugHierarchyRoute: OrgOrgSlugHierarchyRoute,
   OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
@@ -1851,6 +1892,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
   OrgOrgSlugAgentsRunsRoute: OrgOrgSlugAgentsRunsRoute,
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
+  OrgOrgSlugRecordsEntityRoute: OrgOrgSlugRecordsEntityRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
   OrgOrgSlugSettingsAnalyticsRoute: OrgOrgSlugSettingsAnalyticsRoute,

@@ -42,13 +42,13 @@ export async function askSets(which: 'tuning' | 'closed', asker: Asker): Promise
     for (const [answer, question] of answered) {
       const passages = await asker.search(question)
       const at = passages.findIndex((passage) => isRight(answer, passage))
-      const { citations } = await asker.answer(question)
+      const { citations = [] } = await asker.answer(question)
       const isAnswered = citations.some((citation) => isRight(answer, citation))
       asked.push({ language, question, answer, rank: at < 0 ? null : at + 1, strength: passages[at]?.strength ?? null, isAnswered })
     }
     for (const question of unanswerable) {
       const [best] = await asker.search(question)
-      const { citations } = await asker.answer(question)
+      const { citations = [] } = await asker.answer(question)
       asked.push({ language, question, answer: null, rank: null, strength: best?.strength ?? null, isAnswered: citations.length > 0 })
     }
   }

@@ -125,16 +125,14 @@ export type RecurringInvoice = { id: string; status: "Active" | "Paused" | "Ende
 export type RecurringInvoiceDetail = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; reverseCharge: boolean; notes: string; lines: ({ description: string; code: string; productId: string | null; quantity: number; unitPrice: number; taxBasisPoints: number; amount: number })[]; invoices: ({ id: string; number: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void" })[] }
 export type RefusedTriggerItem = { id: string; itemId: string; reason: string; reasonKey?: { key: string; values: unknown }; isShortened: boolean; refusedAt: string; retryAt: string | null }
 export type ReplyDraft = { id: string; agentName: string; text: string; sources: { number: number; title: string }[]; createdAt: string }
-export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; unknownCostMicros?: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
-export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; unknownCostMicros?: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
 export type Report = { id: string; name: string; description: string; type: "agents" | "campaigns" | "api" | "users" | "revenue" | "workflows" | "conversations" | "contacts"; chartType: "line" | "bar" | "pie" | "table"; metrics: ("agents_created" | "agents_active" | "agent_runs" | "agent_runs_failed" | "agent_success_rate" | "agent_response_time" | "agent_cost" | "campaigns_started" | "campaigns_sent" | "campaigns_delivered" | "campaigns_opened" | "campaigns_clicked" | "campaigns_responded" | "campaigns_bounced" | "campaigns_unsubscribed" | "campaign_open_rate" | "campaign_click_rate" | "campaign_response_rate" | "campaign_cost" | "workflows_active" | "workflow_runs" | "workflow_runs_failed" | "workflow_success_rate" | "workflow_cost" | "messages_received" | "messages_answered" | "messages_by_agents" | "conversations_started" | "contacts_new" | "contacts_total" | "revenue_total" | "revenue_received" | "revenue_mrr" | "api_calls" | "api_errors" | "model_calls" | "model_tokens" | "model_cost" | "users_new" | "users_active")[]; groupBy: "time" | "user" | "organization" | "type"; period: ("7d" | "30d" | "90d" | "365d") | null; schedule: ReportSchedule | null; nextAt: string | null; recipients: string[]; lastRun: ReportRun | null; createdBy: string; isTemplate: boolean; isEditable: boolean; createdAt: string; updatedAt: string }
 export type ReportFigures = { report: Report; run: ReportRun | null; answer: MetricAnswer }
 export type ReportRun = { id: string; reportId: string; state: "queued" | "running" | "done" | "failed"; cause: "manual" | "schedule"; slot: string | null; createdAt: string; finishedAt: string | null; failure: string }
 export type ReportRunDetail = { id: string; reportId: string; state: "queued" | "running" | "done" | "failed"; cause: "manual" | "schedule"; slot: string | null; createdAt: string; finishedAt: string | null; failure: string; answer: MetricAnswer | null }
 export type ReportSchedule = { every: "Weekly" | "Monthly"; weekday: number; day: number; hour: number; timeZone: string }
 export type ReportScheduleInput = { every: "Weekly" | "Monthly"; weekday: number; day: number; hour: number; timeZone: string }
-export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
-export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
+export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; unknownCostMicros?: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
+export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; unknownCostMicros?: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
 export type RunError = { code: "model_not_configured" | "model_auth" | "model_rate_limited" | "model_unavailable" | "model_refused" | "model_blocked_address" | "budget_exceeded" | "usage_limit" | "timeout" | "too_many_steps" | "agent_deleted" | "internal" | "output_invalid"; message: string; key?: string; values?: unknown }
 export type RunStep = { seq: number; kind: "model_call" | "tool_call" | "result"; name: string; status: "running" | "completed" | "failed" | "unknown"; input: unknown; output: unknown; error: string | null; errorKey?: { key: string; values: unknown }; errorCode?: "RUN_ENDED"; attempt: number; inputTokens: number; outputTokens: number; costMicros: number; startedAt: string; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
 export type SalesCreditNote = { id: string; number: string; date: string; reason: string; amount: number }
@@ -752,8 +750,6 @@ export interface Operations {
   'sales-recurring.remove': { input: { params: { id: string } }; data: null }
   /** Statement of a customer’s account: invoices, credit notes and payments with the balance */
   'sales-statements.read': { input: { query: { contactId: string; from: string; to: string; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" } }; data: SalesStatement }
-  /** Read an organization's hierarchy: the root with nested children; null without nodes */
-  'hierarchy.tree': { input: { params: { id: string } }; data: HierarchyNode | null }
   /** List entity definitions: system entities, then those of the organization */
   'entities.list': { input: { query?: { q?: string; status?: "draft" | "active" | "deprecated" | "archived"; organizationId?: string; limit?: number; cursor?: string } }; data: EntityDefinition[]; paged: true }
   /** Count entity definitions by status */
@@ -774,6 +770,8 @@ export interface Operations {
   'records.remove': { input: { params: { entity: string; id: string } }; data: null }
   /** Take a record out of the trash */
   'records.restore': { input: { params: { entity: string; id: string } }; data: EntityRecord }
+  /** Read an organization's hierarchy: the root with nested children; null without nodes */
+  'hierarchy.tree': { input: { params: { id: string } }; data: HierarchyNode | null }
 }
 
 /** The data of each event that webhooks receive. */
@@ -844,6 +842,12 @@ export interface EventData {
   'user.removed': { userId: string; name: string; how: "removed" | "left" }
   /** An API key was created */
   'api-key.created': { apiKeyId: string; name: string; kind: "organization" | "agent"; createdBy: string; createdByName: string }
+  /** A custom domain was verified */
+  'domain.verified': { domainId: string; domain: string }
+  /** A custom domain could not be verified */
+  'domain.failed': { domainId: string; domain: string }
+  /** A custom domain was proved for another organization */
+  'domain.lost': { domainId: string; domain: string }
   /** A quotation was accepted */
   'quotation.accepted': { quotationId: string; number: string; contactId: string | null; currency: string; amount: number; orderId: string }
   /** A quotation was declined */
@@ -1140,7 +1144,6 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-recurring.resume': {"method":"POST","path":"/sales-recurring/:id/resume"},
   'sales-recurring.remove': {"method":"DELETE","path":"/sales-recurring/:id"},
   'sales-statements.read': {"method":"GET","path":"/sales-statements"},
-  'hierarchy.tree': {"method":"GET","path":"/organizations/:id/hierarchy"},
   'entities.list': {"method":"GET","path":"/entities","paged":true},
   'entities.stats': {"method":"GET","path":"/entities/stats"},
   'entities.read': {"method":"GET","path":"/entities/:id"},
@@ -1151,4 +1154,5 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'records.update': {"method":"PUT","path":"/records/:entity/:id"},
   'records.remove': {"method":"DELETE","path":"/records/:entity/:id"},
   'records.restore': {"method":"POST","path":"/records/:entity/:id/restore"},
+  'hierarchy.tree': {"method":"GET","path":"/organizations/:id/hierarchy"},
 }

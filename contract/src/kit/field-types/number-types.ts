@@ -20,7 +20,7 @@ export function readDecimalText(text: string): string | null {
   const both = /^([+-]?)([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:([.,])(\d+))?$/.exec(bare)
   if (!both) return null
   const [, sign = '', whole = '', mark, fraction] = both
-  const marks = whole.match(/[.,]/g) ?? []
+  const marks: readonly string[] = whole.match(/[.,]/g) ?? []
   // One mark cannot stand both between thousands and before the fraction.
   if (new Set(marks).size > 1 || (mark !== undefined && marks.includes(mark))) return null
   if (mark === undefined && marks.length === 1) return null

@@ -2,6 +2,7 @@ import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
 import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
+import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
 import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
 import { webhooks } from '@imperium/contract/webhooks.ts'
 import { Upload } from '../../platform/operations/upload.ts'
@@ -14,7 +15,7 @@ const dayMs = 86_400_000
 
 /** Products, orders of the past weeks, and drafts of quotations and invoices. Nothing is issued or sent: serials belong to real invoices. */
 export async function loadSales({ platform, invoke, records, reach }: Loading, contacts: readonly Contact[]): Promise<void> {
-  const products = []
+  const products: SalesProduct[] = []
   for (const body of demoProducts) {
     const product = await invoke(salesProducts.create, { body })
     records.products.push(product.id)

@@ -15,12 +15,13 @@ function figures({ calories, protein, carbs, fats }: Nutrition, words: PdfWords)
 }
 
 /** A plan to print, in the language of its reader. */
-export function pdfOfPlan({ row, patient, outline, days }: OpenedPlan, language: string): PdfDocument {
+export function pdfOfPlan({ row, patient, outline, days }: OpenedPlan, language: string, creator: string): PdfDocument {
   const words = pdfWords(language)
   const isApproved = row.review === 'approved' && row.review_version === row.version
   const conflicts = findConflicts(days, patient)
   return {
     language,
+    creator,
     title: outline.summary.title || words.title,
     stamp: isApproved ? null : words.notReviewed,
     facts: [
@@ -68,7 +69,7 @@ export function pdfOfPlan({ row, patient, outline, days }: OpenedPlan, language:
   }
 }
 
-export const planPdf = async (orgId: string, plan: OpenedPlan, language: string): Promise<FileResponse> => ({
-  content: await writePdf({ orgId }, pdfOfPlan(plan, language)),
+export const planPdf = async (org: { id: string; name: string }, plan: OpenedPlan, language: string): Promise<FileResponse> => ({
+  content: await writePdf({ orgId: org.id }, pdfOfPlan(plan, language, org.name)),
   fileName: `${referenceOf(plan.row.id)}.pdf`,
 })

@@ -39,7 +39,7 @@ export const dietPlanOperations = (platform: Platform) =>
     pdf: async ({ params, query }, context) => {
       noteReading(context, params.id)
       const plan = await context.inOrg((tx) => openPlan(platform, tx, params.id, todayOf(platform, context)))
-      return planPdf(context.org.id, plan, query.language ?? plan.row.language)
+      return planPdf(context.org, plan, query.language ?? plan.row.language)
     },
     shopping: async ({ params }, context) => {
       noteReading(context, params.id)

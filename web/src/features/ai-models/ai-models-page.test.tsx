@@ -69,7 +69,7 @@ const open = (arrange: { configs?: AiModelConfig[]; unknown?: UnknownModelCall[]
     api.give(aiModels.listConfigs, arrange.configs ?? [model])
     api.give(aiModels.listProviders, [provider])
     api.give(aiModels.unknownCalls, arrange.unknown ?? [])
-    api.give(aiModels.templates, [])
+    api.give(aiModels.templates, { templates: [], categories: [] })
     api.give(aiModels.updateConfig, model)
   })
 

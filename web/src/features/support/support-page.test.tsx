@@ -44,6 +44,7 @@ describe('support', () => {
       headings: ['Mail does not arrive'],
       passage: 'Look at the sender.',
       score: 0.9,
+      strength: 0.9,
       matched: 'all' as const,
       words: ['mail'],
       similarity: null,

@@ -12,6 +12,7 @@ export function pdfOfInvoice(row: InvoiceRow): PdfDocument {
   const { title, facts, seller, customer, line, codeLabel, taxes, total, spelledTotal, notes } = describeInvoice(row)
   return {
     language: 'en',
+    creator: seller.name,
     title,
     stamp: row.document.isSandbox ? 'Sandbox' : null,
     facts,

@@ -107,7 +107,11 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
 /**
  * The short links of one message. The code is created with the first link: an unneeded hash would cost as much as rendering a short text.
  */
-function createShortener(platform: Platform, ref: RecipientRef, orgId: string): { link: (link: number) => string; code: () => string | undefined } {
+function createShortener(
+  platform: Platform,
+  ref: RecipientRef,
+  orgId: string,
+): { link: (link: number) => string; code: () => string | undefined } {
   let code: string | undefined
   return {
     link: (link) => {

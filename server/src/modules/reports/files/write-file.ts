@@ -138,6 +138,7 @@ function pdfOf(file: FileOfReport): PdfDocument {
   const { table, page } = reportTexts[language]
   return {
     language,
+    creator: organization,
     title: name,
     facts: factsOf(file).map(([label, value]) => ({ label, value })),
     parties: [{ heading: '', lines: [organization] }],

@@ -43,7 +43,8 @@ test('a question leaves what it is about: common words go, separated verbs are j
 
 test('the table has words of all five languages in each line', () => {
   for (const [line, concept] of concepts.entries())
-    for (const [language, patterns] of Object.entries(concept)) expect([line, language, patterns.length > 0]).toEqual([line, language, true])
+    for (const [language, patterns] of Object.entries(concept))
+      expect([line, language, patterns.length > 0]).toEqual([line, language, true])
 })
 
 test('any text is read', () => {
