@@ -135,7 +135,7 @@ describe('mail', () => {
     await as(user, 'PATCH', '/profile/preferences', { language: 'de' })
     const agentId = newId()
     for (const person of [user, user, reader]) await failRun(person, agentId)
-    await notified(user, 'Writer ist 2-mal fehlgeschlagen')
+    await notified(user, 'Writer failed 2 times')
     const read = await notified(reader, 'Writer failed')
     const { rows: waiting } = await t.owner.query<{ seconds: number }>(
       `select extract(epoch from start_after - created_on)::int as seconds from pgboss.job where name = 'notifications.mail' and state = 'created'`,
@@ -148,7 +148,7 @@ describe('mail', () => {
     expect(mail?.body_text).toContain(`/org/${user.slug}/agents?agent=${agentId}`)
     expect(mail?.body_text).toContain('weil E-Mail-Benachrichtigungen eingeschaltet sind')
     await failRun(user, agentId)
-    await notified(user, 'Writer ist 3-mal fehlgeschlagen')
+    await notified(user, 'Writer failed 3 times')
     await skipPatience()
     await calm()
     expect(await mailsTo(user, 'Writer ist 3-mal fehlgeschlagen')).toEqual([])
