@@ -185,6 +185,7 @@ export const reports = operations(
     readShared: get('/shared-reports/:token', 'Read the report behind a link as a member', {
       params: token,
       reply: ReportFigures,
+      errors: [410],
     }),
     sharedPage: get('/public/reports/:token', 'Show the newest run of a report to anyone who has its link', {
       access: 'public',
