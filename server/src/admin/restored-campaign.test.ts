@@ -38,7 +38,7 @@ describe.runIf(isDeep)('a restored copy', () => {
     sink.stop()
   })
 
-  test('mails nobody again until the operator says that it is the real one', { timeout: patienceMs }, async () => {
+  test('sends no email again until the operator says that it is the real one', { timeout: patienceMs }, async () => {
     await live.start()
     const person = { email: 'kim@example.com', firstName: 'Kim', lastName: 'Kay', organizationName: 'Sending', password: testPassword }
     const { organization } = await live.call<{ organization: { id: string } }>('POST', '/api/auth/register', person)

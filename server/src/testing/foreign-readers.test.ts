@@ -8,14 +8,14 @@ const source = resolve(import.meta.dirname, '..')
 const readers: Record<string, Record<string, string>> = {
   '@astral-sh/ruff-wasm-nodejs': {},
   '@hyzyla/pdfium': {},
-  'css-tree': {},
+  'css-tree': { 'modules/branding/compile-css.ts': '20,000 characters, with limits of rules and depth' },
   'csv-parse': {
     'modules/contact-imports/errors-file.ts': 'one line of at most 2,000 characters',
     'modules/contact-imports/read-records.ts': 'one record of at most 128 KB at a time',
   },
   '@cfworker/json-schema': {},
   htmlparser2: {},
-  hucre: {},
+  hucre: { 'platform/sheets/write-workbook.ts': 'writes, and reads nothing' },
   'libpg-query': {},
   'libphonenumber-js': { 'modules/contacts/read-phone.ts': 'one short field' },
   liquidjs: { 'platform/text/liquid.ts': 'limits of pieces, time, memory and output' },
@@ -26,7 +26,9 @@ const readers: Record<string, Record<string, string>> = {
   parse5: {},
   'rrule-temporal': {},
   sharp: {
+    'modules/branding/brand-images.ts': 'draws pixels that were decoded before',
     'platform/images/decode-image.ts': 'works on threads of its own, with a limit of pixels',
+    'platform/images/rasterize-svg.ts': 'works on threads of its own, with limits of elements and pixels',
     'platform/llm/sandbox/draw-placeholder.ts': 'draws only our own picture',
   },
   unpdf: {},
@@ -40,7 +42,7 @@ const others = new Set(
   @expo-google-fonts/noto-sans-kannada @expo-google-fonts/noto-sans-malayalam @expo-google-fonts/noto-sans-tamil @expo-google-fonts/noto-sans-telugu
   @expo-google-fonts/noto-sans-devanagari @expo-google-fonts/noto-sans-jp
   @fastify/cookie @fastify/helmet @fastify/static @imperium/contract @jitl/quickjs-wasmfile-release-sync @modelcontextprotocol/client
-  @modelcontextprotocol/server @simplewebauthn/server @zxcvbn-ts/language-common croner fast-json-stringify fastify fontkit imapflow ipaddr.js kysely
+  @modelcontextprotocol/server @simplewebauthn/server @zxcvbn-ts/language-common croner d3-shape fast-json-stringify fastify fontkit imapflow ipaddr.js kysely
   lru-cache mysql2 nodemailer openid-client otpauth pdfkit pg pg-boss pino prom-client quickjs-emscripten-core undici uqr web-push zod`
     .split(/\s+/)
     .filter(Boolean),

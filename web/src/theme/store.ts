@@ -57,7 +57,7 @@ export function resolveMode(theme: ThemeState): Mode {
   return mode === 'light' || mode === 'dark' ? mode : isSystemDark ? 'dark' : 'light'
 }
 
-/** The organization's colors stand in the default theme only; whoever chose another theme keeps it. Suggested ones are the default's own. */
+/** The organization's colors stand in the default theme only; people who chose another theme keep it. Suggested ones are the default's own. */
 function brandColors(): Partial<Palette> {
   const brand = currentBrand()
   if (!brand) return {}

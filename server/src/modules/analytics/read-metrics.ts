@@ -90,7 +90,7 @@ function createReader(tx: OrgTx, { timeZone, dates, before }: Stretches, now: Da
     totals: await both(facts, null),
     points: split === 'time' ? await read(facts.source, 'points', cutsAt(dates, timeZone), null) : [],
     pointsBefore: split === 'time' && before ? await read(facts.source, 'points before', cutsAt(before, timeZone), null) : [],
-    parts: isShort(split) ? [] : await both(facts, split as Split),
+    parts: isShort(split) ? [] : await both(facts, split),
   })
   /** The state now, where the period ends with today; that of earlier days as it was recorded. */
   const readState = async (metric: MetricId, split: Split | 'time' | null): Promise<Read> => {
@@ -106,7 +106,7 @@ function createReader(tx: OrgTx, { timeZone, dates, before }: Stretches, now: Da
       totals: [...(before ? await recordedIn(ends(before).dates) : []), ...recorded, ...(await live(null, 1))],
       points: split === 'time' ? [...points, ...(await live(null, last))] : [],
       pointsBefore: split === 'time' && before ? await recordedIn(before) : [],
-      parts: isShort(split) ? [] : await live(split as Split, 1),
+      parts: isShort(split) ? [] : await live(split, 1),
     }
   }
   return (metric, split) => (factsOf(metric).additivity === 'last' ? readState(metric, split) : readSums(factsOf(metric), split))

@@ -28,7 +28,8 @@ beforeAll(async () => {
     logoId: logo.id,
     faviconId: favicon.id,
   }
-  expect((await call('PUT', '/branding', body)).status).toBe(200)
+  const { status } = await call('PUT', '/branding', body)
+  if (status !== 200) throw new Error(`The brand was not saved: ${status}`)
 })
 afterAll(() => t.close())
 

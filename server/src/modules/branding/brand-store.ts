@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, SqlBool } from 'kysely'
-import { BrandSettings, BrandVersion } from '@imperium/contract/branding/branding.ts'
+import { BrandSettings } from '@imperium/contract/branding/branding.ts'
+import type { BrandVersion } from '@imperium/contract/branding/branding.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { BrandImages, DB } from '../../platform/db/types.gen.ts'
 import { newId } from '../../platform/ids.ts'
@@ -39,7 +40,7 @@ export async function countImages(tx: OrgTx): Promise<number> {
     .selectFrom('brand_images')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Deletes uploads that no version names, but for the newest `keep`. @returns the ids of their files. */

@@ -89,7 +89,7 @@ test('lists by status, type and a part of name or reasoning, and counts the card
     url: `/api/code-artifacts/${made.id}/download`,
     headers: { authorization: `Bearer ${owner.token}` },
   })
-  expect(saved.headers['content-disposition']).toContain('Zebra counter.typescript')
+  expect(saved.headers['content-disposition']).toContain('Zebra_counter.typescript')
   expect(saved.body).toBe(code)
 })
 

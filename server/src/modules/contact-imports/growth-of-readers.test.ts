@@ -22,7 +22,7 @@ const columns = [
 const field = (key: string, type: 'text' | 'number' | 'date') => ({ key, type, choices: [] }) as never
 const { read } = makeRowReader(columns, {
   fields: [field('code', 'text'), field('size', 'number'), field('day', 'date')],
-  readPhone: Object.assign(() => null, { hasCountry: true }) as never,
+  readPhone: Object.assign(() => null, { hasCountry: true }),
 })
 
 /** Readers of the event loop, with the longest input that may reach them. Threads with limits of time and memory bound all others. */

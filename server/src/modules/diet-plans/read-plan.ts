@@ -49,7 +49,7 @@ function rowOf(row: ListedPlan, { patientName, disease }: DietPlanPatient): Diet
     numberOfDays: row.number_of_days,
     mealsPerDay: row.meals_per_day,
     status: state === 'active' || state === 'completed' ? state : 'other',
-    statusReason: isStatus(state) ? null : (state as DietPlanRow['statusReason']),
+    statusReason: isStatus(state) ? null : state,
     startsOn: row.starts_on,
     daysDone: Math.min(row.days_done, row.number_of_days),
     createdAt: isoText(row.created_at),

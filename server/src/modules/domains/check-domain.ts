@@ -14,12 +14,11 @@ import { isOwned, judgeDomain } from './judge-domain.ts'
 import type { Findings, Judged } from './judge-domain.ts'
 import { probeHost } from './probe-host.ts'
 import { challengeName, showDomain } from './show-domain.ts'
-import type { DomainTarget } from './show-domain.ts'
 
 const actor = { kind: 'system', id: null, name: 'Domain check' } as const
 const atOnce = 5
 
-async function ask(platform: Platform, row: DomainRow, target: DomainTarget): Promise<Findings> {
+async function ask(platform: Platform, row: DomainRow): Promise<Findings> {
   const { dns, log } = platform
   const answers = await Promise.all([dns.readTxtAtSource(challengeName(row.domain)), dns.readTargetAtSource(row.domain)]).catch(
     (err: unknown) => {
@@ -106,7 +105,7 @@ export async function checkDomain(platform: Platform, orgId: string, id: string)
   if (!row) throw notFound()
   const target = await findTarget(platform)
   if (row.status === 'failed') return showDomain(row, target)
-  const findings = await ask(platform, row, target)
+  const findings = await ask(platform, row)
   const settled = await settle(platform, row, judgeDomain(row, findings, target, platform.clock.now()))
   if (!settled) throw notFound()
   await tell(platform, settled)

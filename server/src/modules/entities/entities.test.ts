@@ -37,7 +37,7 @@ const texts = ({ displayName, description, category, vertical, module, tags }: E
   tags,
 })
 const change = async (entity: EntityDefinition, edit: (fields: Field[]) => Field[]) =>
-  call<EntityDefinition>('PUT', `/api/entities/${entity.id}`, { ...texts(entity), fields: edit(entity.fields as unknown as Field[]) })
+  call<EntityDefinition>('PUT', `/api/entities/${entity.id}`, { ...texts(entity), fields: edit(entity.fields) })
 const difference = async (id: string) => (await call<EntityDifference>('GET', `/api/entities/${id}/difference`)).body.data
 const add = async (entity: string, values: object) => (await call<EntityRecord>('POST', `/api/records/${entity}`, { values })).body.data
 const valuesOf = async (entity: string, name: string) =>

@@ -1,5 +1,6 @@
 import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
+import type { ModuleActs } from '../../platform/audit/acts.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { searchIn } from '../search/index.ts'
 import { writeSandboxOutput } from '../../platform/llm/sandbox/written-outputs.ts'
@@ -35,6 +36,35 @@ export { publicSources } from './help-center/public-addresses.ts'
 export { readFilter } from './search/filter-documents.ts'
 export { searchForAgent } from './search/search-for-agent.ts'
 
+const knowledgeActs: ModuleActs = {
+  sentences: {
+    'knowledge.create': describedAct('change', '{actor} wrote the article {target}'),
+    'knowledge.update': describedAct('change', '{actor} changed the article {target}'),
+    'knowledge.remove': describedAct('change', '{actor} deleted the article {target}'),
+    'knowledge.rate': describedAct('change', '{actor} rated the article {target}'),
+    'knowledge.createCollection': describedAct('change', '{actor} made the collection {target}'),
+    'knowledge.updateCollection': describedAct('change', '{actor} changed the collection {target}'),
+    'knowledge.removeCollection': describedAct('change', '{actor} deleted the collection {target}'),
+    'knowledge.uploadDocument': describedAct('change', '{actor} uploaded the document {target}'),
+    'knowledge.updateDocument': describedAct('change', '{actor} changed the document {target}'),
+    'knowledge.retryDocument': describedAct('change', '{actor} had the document {target} read again'),
+    'knowledge.removeDocument': describedAct('change', '{actor} deleted the document {target}'),
+    'knowledge-sources.create': describedAct('change', '{actor} added the web address {target}'),
+    'knowledge-sources.update': describedAct('change', '{actor} changed the web address {target}'),
+    'knowledge-sources.sync': describedAct('change', '{actor} had the web address {target} read again'),
+    'knowledge-sources.remove': describedAct('change', '{actor} deleted the web address {target}'),
+    'knowledge-index.update': describedAct('change', '{actor} changed how the knowledge base is searched'),
+    'knowledge-index.rebuild': describedAct('change', '{actor} had the knowledge base indexed again'),
+    'knowledge-tests.create': describedAct('change', '{actor} kept the test question {target}'),
+    'knowledge-tests.remove': describedAct('change', '{actor} deleted the test question {target}'),
+    'knowledge-tests.run': describedAct('change', '{actor} asked the test questions of the knowledge base'),
+    'help-center.update': describedAct('change', '{actor} changed the public help center'),
+    'help-center.setLogo': describedAct('change', '{actor} changed the logo of the public help center'),
+    'help-center.removeLogo': describedAct('change', '{actor} removed the logo of the public help center'),
+    'knowledge.dismissQuestion': describedAct('change', '{actor} dismissed the question {target}'),
+  },
+}
+
 export const knowledgeModule: ModuleFactory = (platform) => ({
   name: 'knowledge',
   tables: [
@@ -57,34 +87,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     'knowledge_vectors',
     'knowledge_test_questions',
   ],
-  acts: {
-    sentences: {
-      'knowledge.create': describedAct('change', '{actor} wrote the article {target}'),
-      'knowledge.update': describedAct('change', '{actor} changed the article {target}'),
-      'knowledge.remove': describedAct('change', '{actor} deleted the article {target}'),
-      'knowledge.rate': describedAct('change', '{actor} rated the article {target}'),
-      'knowledge.createCollection': describedAct('change', '{actor} made the collection {target}'),
-      'knowledge.updateCollection': describedAct('change', '{actor} changed the collection {target}'),
-      'knowledge.removeCollection': describedAct('change', '{actor} deleted the collection {target}'),
-      'knowledge.uploadDocument': describedAct('change', '{actor} uploaded the document {target}'),
-      'knowledge.updateDocument': describedAct('change', '{actor} changed the document {target}'),
-      'knowledge.retryDocument': describedAct('change', '{actor} had the document {target} read again'),
-      'knowledge.removeDocument': describedAct('change', '{actor} deleted the document {target}'),
-      'knowledge-sources.create': describedAct('change', '{actor} added the web address {target}'),
-      'knowledge-sources.update': describedAct('change', '{actor} changed the web address {target}'),
-      'knowledge-sources.sync': describedAct('change', '{actor} had the web address {target} read again'),
-      'knowledge-sources.remove': describedAct('change', '{actor} deleted the web address {target}'),
-      'knowledge-index.update': describedAct('change', '{actor} changed how the knowledge base is searched'),
-      'knowledge-index.rebuild': describedAct('change', '{actor} had the knowledge base indexed again'),
-      'knowledge-tests.create': describedAct('change', '{actor} kept the test question {target}'),
-      'knowledge-tests.remove': describedAct('change', '{actor} deleted the test question {target}'),
-      'knowledge-tests.run': describedAct('change', '{actor} asked the test questions of the knowledge base'),
-      'help-center.update': describedAct('change', '{actor} changed the public help center'),
-      'help-center.setLogo': describedAct('change', '{actor} changed the logo of the public help center'),
-      'help-center.removeLogo': describedAct('change', '{actor} removed the logo of the public help center'),
-      'knowledge.dismissQuestion': describedAct('change', '{actor} dismissed the question {target}'),
-    },
-  },
+  acts: knowledgeActs,
   extensions: [
     keepForRetention(questionHistory),
     searchIn({ permission: 'knowledge:read', order: 70, find: searchArticles }),

@@ -46,8 +46,8 @@ function conditionSql({ field, operator, value }: RecordCondition): RawBuilder<S
       return sql<SqlBool>`${column} <= ${operand()}`
     case 'anyOf':
       return type.endsWith('[]')
-        ? sql<SqlBool>`${column} && ${value as string[]}::${sql.raw(type)}`
-        : sql<SqlBool>`${column} = any(${value as string[]}::${sql.raw(type)}[])`
+        ? sql<SqlBool>`${column} && ${value}::${sql.raw(type)}`
+        : sql<SqlBool>`${column} = any(${value}::${sql.raw(type)}[])`
     case 'isEmpty':
       return sql<SqlBool>`${column} is null`
     case 'isNotEmpty':

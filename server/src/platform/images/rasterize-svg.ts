@@ -18,9 +18,8 @@ function refuseHarmful(source: string): void {
 }
 
 /**
- * An untrusted SVG drawn as a PNG that fits into a box; scripts, animations and links do not survive that. The renderer reads no other
- * file: it knows the document by its bytes alone, without an address that others could be relative to.
- * @throws 422
+ * An untrusted SVG drawn as a PNG that fits into a box, without scripts and links. The renderer has its bytes and no address: it reads no
+ * other file. @throws 422
  */
 export async function rasterizeSvg(
   bytes: Uint8Array,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../db/database.ts'
 import type { HashAddress } from '../crypto/address-hash.ts'
 
-/** In the data of a job whose content is sealed: whom it is about, so that an erasure finds it. */
+/** In the data of a job whose content is sealed: the person that it is about, so that an erasure finds it. */
 export interface AboutPerson {
   personHash?: string
 }

@@ -85,7 +85,9 @@ test('is tried again after one end; after two it is set aside for the operator, 
 test('what is done leaves the queue with its data', async () => {
   await send(5)
   await until(async () => done.some(({ no }) => no === 5), 20_000)
-  await until(async () => (await t.owner.query('select from pgboss.job where name = $1', [queue])).rows.length === 0)
+  const left = async () => (await t.owner.query('select from pgboss.job where name = $1', [queue])).rows.length
+  await until(async () => (await left()) === 0)
+  expect(await left()).toBe(0)
 })
 
 test('a job is told what was sent, not how often it died', () => {

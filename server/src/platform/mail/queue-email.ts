@@ -26,7 +26,7 @@ interface Queued {
   orgId: string | null
   to: string
   emailMessage: RenderedEmail
-  /** To a contact, whom an erasure takes. */
+  /** To a contact; an erasure removes it. */
   about?: AboutPerson
 }
 

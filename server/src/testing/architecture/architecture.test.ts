@@ -107,8 +107,8 @@ const planted: Planted[] = [
     'a style rule again and again',
     'style sheets repeat few rules',
     'web/src/ui/styles.module.css',
-    Array.from({ length: 140 }, (_, at) => `.a${at} {\n  display: flex;\n  gap: 8px;\n  min-width: 0;\n}\n`).join(''),
-    /139 repeated/,
+    Array.from({ length: 160 }, (_, at) => `.a${at} {\n  display: flex;\n  gap: 8px;\n  min-width: 0;\n}\n`).join(''),
+    /159 repeated/,
   ],
   [
     'two files in a circle, one way lazy',

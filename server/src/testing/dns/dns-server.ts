@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram'
-import type { AddressInfo } from 'node:net'
 
 type RecordType = 'A' | 'AAAA' | 'CNAME' | 'NS' | 'TXT'
 const codes: Record<RecordType, number> = { A: 1, NS: 2, CNAME: 5, TXT: 16, AAAA: 28 }
@@ -76,7 +75,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     socket.send(Buffer.concat([head, packet.subarray(12, end), ...answers]), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address() as AddressInfo
+  const { port } = socket.address()
   return {
     address: `127.0.0.1:${port}`,
     port,

@@ -11,10 +11,10 @@ const utcTime = (at: Date) =>
   tlv(
     0x17,
     Buffer.from(
-      `${at
+      at
         .toISOString()
         .replaceAll(/[-:T]|\.\d+/g, '')
-        .slice(2)}`,
+        .slice(2),
     ),
   )
 const ecdsaSha256 = sequence(oid('2a8648ce3d040302'))

@@ -95,7 +95,7 @@ test('prices are entered in dollars, and an empty one stays with the price list'
   fireEvent.change(await field('Price of input'), { target: { value: '2.5' } })
   fireEvent.change(await field('Price of output'), { target: { value: '' } })
   fireEvent.change(await field('Price of a picture'), { target: { value: '0.04' } })
-  fireEvent.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(api.sent(aiModels.updateConfig)).toHaveLength(1))
   expect(api.sent(aiModels.updateConfig)[0]?.body).toMatchObject({
     inputMicrosPerMillion: 2_500_000,

@@ -1,7 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 export { parseAnalyticsSearch } from './analytics-search.ts'
-export { areaLabels } from './area-labels.ts'
 export { definitionsQuery } from './api.ts'
 export { formatMetric, keyOfResult, nameOfResult } from './format-metric.ts'
 export { MetricChart } from './metric-chart.tsx'

@@ -5,7 +5,7 @@ import { planTypes } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { formatCompact, formatDate, formatNumber, formatStorage } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
-import { t } from '../../lib/words.ts'
+import { plural, t } from '../../lib/words.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './billing.module.css'
 import { formatPrice } from '../../ui/text/format-price.ts'
@@ -145,7 +145,7 @@ function labelOf(plan: string, { isSmaller, isCurrent, isSwitch, cycle }: Choice
 
 const featuresOf = ({ limits }: Plan): string[] => [
   t('{count} AI agents', { count: formatNumber(limits.maxAgents) }),
-  t('{count} users', { count: formatNumber(limits.maxUsers) }),
+  plural(limits.maxUsers, { one: '{count} user', other: '{count} users' }),
   t('{amount} of storage', { amount: formatStorage(limits.storageBytes) }),
   t('{count} API calls a month', { count: formatCompact(limits.apiCallsPerMonth) }),
   t('{count} messages a month', { count: formatCompact(limits.messagesPerMonth) }),

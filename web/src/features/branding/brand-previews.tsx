@@ -79,7 +79,7 @@ function variablesOf(draft: BrandDraft, mode: Mode): CSSProperties {
     ...paletteVariables(palette),
     fontFamily: `${brandFontFamily(draft.font)}, system-ui, sans-serif`,
     colorScheme: mode,
-  } as CSSProperties
+  }
 }
 
 function Mark({ draft, name }: Pick<PreviewsProps, 'draft' | 'name'>) {

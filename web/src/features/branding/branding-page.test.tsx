@@ -76,5 +76,5 @@ test('shows members the brand, and why they cannot change it', async () => {
 
 test('says what failed', async () => {
   openScreen('settings/branding', {}, (on) => on.refuse(branding.read, 500, 'INTERNAL', 'Something went wrong'))
-  await screen.findByText('The branding settings could not be loaded')
+  expect(await screen.findByText('The branding settings could not be loaded')).toBeTruthy()
 })

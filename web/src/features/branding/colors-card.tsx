@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contrast, fillFor, isHex } from '@imperium/contract/branding/contrast.ts'
-import { suggestedColors } from '../../lib/brand/brand.ts'
+import type { suggestedColors } from '../../lib/brand/brand.ts'
 import { formatDecimal } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'

@@ -8,6 +8,8 @@ import styles from '../../ui/styles.module.css'
 import classes from './branding.module.css'
 
 /** Rules of the organization, for what colors and font do not reach. */
+const example = ['h1 { letter-spacing: 0.02em }', 'a:hover { text-decoration: underline }'].join('\n')
+
 export function CssCard({ draft, change, refused, error }: BrandFields & { error: string | undefined }) {
   const check = useMutation(checkCssMutation)
   return (
@@ -16,7 +18,7 @@ export function CssCard({ draft, change, refused, error }: BrandFields & { error
         <Textarea
           label={t('Custom CSS')}
           description={t('Colors, borders, spacing and text. Addresses of other files, positions and hidden elements are not allowed.')}
-          placeholder={'h1 { letter-spacing: 0.02em }\na:hover { text-decoration: underline }'}
+          placeholder={example}
           autosize
           minRows={5}
           maxRows={18}

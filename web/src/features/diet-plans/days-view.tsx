@@ -111,7 +111,7 @@ function DayCard({ plan, day, refusal, onEdit }: DayProps) {
         compact
         label={t('Nutrition of day {day}', { day: day.day })}
         stats={[
-          { label: t('Energy'), value: numberOrDash(nutrition.calories), unit: `kcal ${target}` },
+          { label: t('Energy'), value: numberOrDash(nutrition.calories), unit: ['kcal', target].join(' ') },
           { label: t('Protein'), value: numberOrDash(nutrition.protein), unit: 'g' },
           { label: t('Carbohydrates'), value: numberOrDash(nutrition.carbs), unit: 'g' },
           { label: t('Fat'), value: numberOrDash(nutrition.fats), unit: 'g' },

@@ -57,7 +57,7 @@ export function MealDialog({ plan, day, at, meal, onClose }: MealDialogProps) {
       onClose={onClose}
       title={t('Edit meal of day {day}', { day })}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={t('Save Changes')}
+      submitLabel={t('Save changes')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       width={560}

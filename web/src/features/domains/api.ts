@@ -3,7 +3,7 @@ import type { DomainSettings } from '@imperium/contract/domains/domains.ts'
 import { keyOf, mutation, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 
-/** DNS is asked as often while the page is open: whoever set a record waits for it here. */
+/** DNS is asked as often while the page is open: the person who set a record waits for it here. */
 export const pollMs = 15_000
 
 /** Whether something of a domain may still change by itself. */

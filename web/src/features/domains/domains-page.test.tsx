@@ -81,5 +81,5 @@ test('shows records and steps of a pending domain, a link only to a verified one
 
 test('says what failed', async () => {
   openScreen('settings/domains', {}, (on) => on.refuse(domains.list, 500, 'INTERNAL', 'Something went wrong'))
-  await screen.findByText('The domains could not be loaded')
+  expect(await screen.findByText('The domains could not be loaded')).toBeTruthy()
 })

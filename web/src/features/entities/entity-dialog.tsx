@@ -64,7 +64,7 @@ function EntityForm({ editing, refusal, onClose }: Omit<EntityDialogProps, 'id'>
       onClose={onClose}
       title={editing ? t('Edit entity') : t('Create Entity')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={editing ? t('Save Changes') : t('Create Entity')}
+      submitLabel={editing ? t('Save changes') : t('Create Entity')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       disabledReason={refusal}

@@ -95,7 +95,7 @@ export function FieldRow({ form, at, isLast, targets, onEnter, focused }: FieldR
           searchable
           onChange={(type) => {
             setChosenType(true)
-            if (type !== null) set(withType(field, type as FieldTypeName))
+            if (type !== null) set(withType(field, type))
           }}
         />
         <Checkbox label={t('Required')} {...form.getInputProps(`${path}.required`, { type: 'checkbox' })} />

@@ -15,7 +15,15 @@ const node = (
   parent: number | null,
   children: HierarchyNode[] = [],
 ): HierarchyNode => ({
-  ...{ id: id(number), name, slug: name.toLowerCase(), type, level, description: '', userCount: number, updatedAt: at, children },
+  id: id(number),
+  name,
+  slug: name.toLowerCase(),
+  type,
+  level,
+  description: '',
+  userCount: number,
+  updatedAt: at,
+  children,
   parentId: parent === null ? null : id(parent),
 })
 const tree = node(10, 'Northwind', 'holding', 0, null, [

@@ -50,13 +50,7 @@ export function HierarchyTree(props: HierarchyTreeProps) {
   }
   return (
     <div ref={body} className={classes.scroll}>
-      <div
-        role="tree"
-        aria-label={t('Hierarchy')}
-        className={classes.rows}
-        style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={(event) => onTreeKey(event, { ...props, current, focusRow })}
-      >
+      <div role="tree" aria-label={t('Hierarchy')} className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
           if (!row) return null
@@ -78,6 +72,7 @@ export function HierarchyTree(props: HierarchyTreeProps) {
               draggable={onMove !== undefined && node.parentId !== null}
               onFocus={() => setFocusedId(node.id)}
               onClick={() => props.onChoose(node.id)}
+              onKeyDown={(event) => onTreeKey(event, { ...props, current: index, focusRow })}
               {...drag.propsOf(node)}
             >
               <TreeRowView row={row} onToggle={props.onToggle} />

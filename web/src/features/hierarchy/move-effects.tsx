@@ -40,7 +40,7 @@ function Effects({ tone, title, effects, count }: EffectsProps) {
             {effect.name}: {thingsOf(effect).join(', ')}
           </li>
         ))}
-        {count > effects.length && <li>{t('and {count} more', { count: formatNumber(count - effects.length) })}</li>}
+        {count > effects.length && <li>{plural(count - effects.length, { one: 'and {count} more', other: 'and {count} more' })}</li>}
       </ul>
     </Notice>
   )

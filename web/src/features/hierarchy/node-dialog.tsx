@@ -63,7 +63,7 @@ export function NodeDialog({ root, parent, editing, refusal, onClose, onSaved }:
       onClose={onClose}
       title={title}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={editing ? t('Save Changes') : t('Add')}
+      submitLabel={editing ? t('Save changes') : t('Add')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       disabledReason={refusal}

@@ -46,7 +46,7 @@ export function PermissionSetDialog({ editing, onClose }: PermissionSetDialogPro
       onClose={onClose}
       title={editing ? t('Edit permission set') : t('Create permission set')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={editing ? t('Save Changes') : t('Create permission set')}
+      submitLabel={editing ? t('Save changes') : t('Create permission set')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       width={560}

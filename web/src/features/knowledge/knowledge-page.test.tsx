@@ -348,7 +348,7 @@ describe('search', () => {
     )
   })
 
-  test('test questions show what other settings would do, and nothing is kept', async () => {
+  test('the test questions show what other settings would do, and nothing is kept', async () => {
     const api = openScreen('docs?tab=search', {}, (on) => {
       on.give(knowledgeIndex.read, index)
       on.give(testQuestions.list, [kept, { ...kept, id: otherId, question: 'What is the weather?', passages: [], result: null }])

@@ -44,7 +44,7 @@ function requireSecondFactor(user: User, location: Entry['location']): void {
 /** A hint that cannot be checked now must not close the user's own pages. */
 const hinted = (slug: string) => hintedOrganization(slug).catch(() => null)
 
-/** /select-organization: whoever has one organization only is taken into it; the picker shows what cannot be read. */
+/** /select-organization: a person with only one organization is taken into it; the picker shows what cannot be read. */
 export async function enterOnlyOrganization({ location, preload }: Pick<Entry, 'location' | 'preload'>): Promise<void> {
   await requireUser(location)
   if (preload) return

@@ -101,7 +101,7 @@ function ConditionRow({ entity, draft, onField, onChange, onRemove }: ConditionR
         data={type.operators.map((value) => ({ value, label: operatorLabels[value] }))}
         value={draft.operator}
         allowDeselect={false}
-        onChange={(operator) => operator && onChange({ ...draft, operator: operator as FieldOperator, value: null })}
+        onChange={(operator) => operator && onChange({ ...draft, operator, value: null })}
       />
       {!takesNoValue(draft.operator) && (
         <div className={classes.value}>

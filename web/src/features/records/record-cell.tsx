@@ -27,7 +27,16 @@ export function textOfValue(field: EntityField, record: EntityRecord): string {
     case 'relation':
     case 'relations':
       return (record.related[field.name] ?? []).map(({ label }) => label ?? t('hidden||record')).join(', ')
-    default:
+    case 'text':
+    case 'long-text':
+    case 'number':
+    case 'money':
+    case 'choice':
+    case 'choices':
+    case 'email':
+    case 'phone':
+    case 'url':
+    case 'none':
       return fieldTypes[field.type].format(value, field, currentLanguage())
   }
 }

@@ -65,7 +65,7 @@ function RecordForm({ entity, editing, refusal, onClose }: Omit<RecordDialogProp
       onClose={onClose}
       title={editing ? t('Edit record') : t('New record')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={editing ? t('Save Changes') : t('Create record')}
+      submitLabel={editing ? t('Save changes') : t('Create record')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       disabledReason={refusal}

@@ -96,7 +96,9 @@ export function RecordInput(props: RecordInputProps) {
       return <TextInput {...shared} type="email" maxLength={254} value={text} onChange={(event) => typed(event.currentTarget.value)} />
     case 'phone':
       return <TextInput {...shared} type="tel" maxLength={40} value={text} onChange={(event) => typed(event.currentTarget.value)} />
-    default:
+    case 'text':
+    case 'url':
+    case 'none':
       return <TextInput {...shared} maxLength={500} value={text} onChange={(event) => typed(event.currentTarget.value)} />
   }
 }

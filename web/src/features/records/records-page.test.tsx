@@ -10,9 +10,15 @@ import type { FakeApi } from '../../testing/fake-api.ts'
 import { at, id } from '../../testing/person-of.ts'
 import { testStates } from '../../testing/screen-states.ts'
 
+const plain = { required: false, unique: false, indexed: false, personal: false, help: '', defaultValue: null }
+const untyped = { pattern: '', options: [], currency: 'EUR', decimals: 2, entity: '', prefix: '' }
 const field = (name: string, label: string, type: FieldTypeName, more: Partial<EntityDefinition['fields'][number]> = {}) => ({
-  ...{ id: name, name, label, type, required: false, unique: false, indexed: false, personal: false, help: '', defaultValue: null },
-  ...{ pattern: '', options: [], currency: 'EUR', decimals: 2, entity: '', prefix: '' },
+  id: name,
+  name,
+  label,
+  type,
+  ...plain,
+  ...untyped,
   ...more,
 })
 const entity: EntityDefinition = {

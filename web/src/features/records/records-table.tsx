@@ -32,20 +32,19 @@ const columnOf = (field: EntityField, at: number): Column<EntityRecord> => ({
   cell: (record) => <RecordCell field={field} record={record} />,
 })
 
+const changedColumn: Column<EntityRecord> = {
+  id: 'changed',
+  header: t('Changed'),
+  width: '120px',
+  hideOn: 'tablet',
+  sortBy: 'updated_at',
+  cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+}
+
 /** Records with the first fields as columns; long texts are in the panel only. */
 export function RecordsTable({ entity, sort, onSort, onOpen, ...table }: RecordsTableProps & Rows<EntityRecord>['table']) {
   const fields = entity.fields.filter(({ type }) => type !== 'long-text').slice(0, shownFields)
-  const columns: Column<EntityRecord>[] = [
-    ...fields.map(columnOf),
-    {
-      id: 'changed',
-      header: t('Changed'),
-      width: '120px',
-      hideOn: 'tablet',
-      sortBy: 'updated_at',
-      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
-    },
-  ]
+  const columns: Column<EntityRecord>[] = [...fields.map(columnOf), changedColumn]
   const shown: Sort | undefined =
     sort === undefined ? undefined : { by: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }
   return (

@@ -17,6 +17,7 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { definitionsQuery } from '../analytics/index.ts'
 import { changed, reportsQuery } from './api.ts'
 import { chartLabels, groupLabels, periodLabels } from './report-labels.ts'
+import type { ReportValues } from './report-values.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import classes from './reports.module.css'
 
@@ -27,8 +28,6 @@ interface ReportDialogProps {
   templateId: string | null
   onClose: () => void
 }
-
-export type ReportValues = CreateReportBody & Record<string, unknown>
 
 /** Creates or changes a report of the organization. */
 export function ReportDialog({ id, templateId, onClose }: ReportDialogProps) {
@@ -84,7 +83,7 @@ function ReportForm({ editing, start, definitions, onClose }: FormProps) {
       onClose={onClose}
       title={editing ? t('Edit Report') : t('Create Custom Report')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={editing ? t('Save Changes') : t('Create Report')}
+      submitLabel={editing ? t('Save changes') : t('Create Report')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       disabledReason={refusal ?? missing}

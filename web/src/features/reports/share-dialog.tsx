@@ -86,7 +86,8 @@ function NewLink({ report }: { report: Report }) {
 function Link({ share }: { share: ReportShare }) {
   const { id, audience, createdBy, expiresAt, revokedAt, opened } = share
   const revoke = useMutation(revokeMutation)
-  const isOver = revokedAt !== null || Date.parse(expiresAt) < Date.now()
+  const [nowMs] = useState(() => Date.now())
+  const isOver = revokedAt !== null || Date.parse(expiresAt) < nowMs
   const state = revokedAt !== null ? t('Revoked') : isOver ? t('Expired') : t('expires on {date}', { date: formatDate(expiresAt) })
   return (
     <li className={classes.link}>

@@ -1,4 +1,4 @@
-import type { Words } from './metric-words.ts'
+import type { Words } from './words.ts'
 
 export const ja: Words = {
   metrics: {

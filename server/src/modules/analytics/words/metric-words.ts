@@ -1,33 +1,11 @@
-import type { agentTypes } from '@imperium/contract/agents.ts'
 import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
 import type { Language } from '@imperium/contract/languages.ts'
+import type { Words } from './words.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { ja } from './ja.ts'
-
-/** Name and meaning of a metric: what is counted, and what is not. */
-type MetricWords = readonly [label: string, text: string]
-
-export interface Words {
-  metrics: Readonly<Record<MetricId, MetricWords>>
-  /** Of parts that are words of the product and not names: channels, roles and the like, by `split key`. */
-  parts: Readonly<Record<PartWord, string>>
-  /** What belongs to none of the parts, and a part that was deleted. */
-  none: string
-  deleted: string
-}
-
-type PartWord =
-  | `channel:${'email' | 'sms' | 'whatsapp' | 'webhook' | 'chat'}`
-  | `role:${'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'}`
-  | `source:${'manual' | 'import' | 'api' | 'form' | 'reply' | 'agent' | 'workflow'}`
-  | `trigger:${'webhook' | 'schedule' | 'event' | 'manual' | 'workflow' | 'retry' | 'test'}`
-  | `caller:${'key' | 'session'}`
-  | `interval:${'week' | 'month' | 'year'}`
-  | `document:${'sales-invoice' | 'sales-void' | 'sales-credit-note' | 'sales-payment'}`
-  | `agent-type:${(typeof agentTypes)[number]}`
 
 const languages: Readonly<Record<Language, Words>> = { en, de, es, fr, ja }
 

@@ -107,7 +107,7 @@ const functionTool = (orgId: string, { name, reasoning, runnable }: Running, con
     input: CallInput,
     needs: () => 'code-artifacts:read',
     run: async ({ input }, { context: { signal } }) => {
-      const result = await runArtifact(orgId, runnable ?? '', { input: input as Json, config }, signal)
+      const result = await runArtifact(orgId, runnable ?? '', { input, config }, signal)
       return 'output' in result ? { ok: true, output: { result: result.output } } : { ok: false, error: result.message }
     },
   })

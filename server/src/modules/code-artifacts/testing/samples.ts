@@ -42,7 +42,7 @@ export const samples: Samples<'code-artifacts'> = {
   'code-artifacts.stats': () => ({}),
   'code-artifacts.read': (setting) => created(setting),
   'code-artifacts.readVersion': async (setting) => ({
-    params: { ...(await created(setting)).params, version: '1' } as Record<string, string>,
+    params: { ...(await created(setting)).params, version: '1' },
   }),
   'code-artifacts.create': ({ word }) => ({ body: bodyOf(word('Total')) }),
   'code-artifacts.addVersion': (setting) => created(setting, { version: 1, code: `${code}// more\n`, tests }),

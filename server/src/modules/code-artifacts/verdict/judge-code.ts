@@ -82,7 +82,7 @@ const optionalEnd = new Set('html head body p li dt dd rb rt rtc rp optgroup opt
 const voidElements = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
 const judgeHtml: Judge = async (code) => {
-  const { defaultTreeAdapter, parse, parseFragment } = await import('parse5')
+  const { defaultTreeAdapter, html, parse, parseFragment } = await import('parse5')
   const faults: SyntaxFault[] = []
   const isDocument = /^\s*(<!doctype|<html)/i.test(code)
   const options = {
@@ -98,7 +98,7 @@ const judgeHtml: Judge = async (code) => {
     const node = waiting.pop() as Parameters<typeof defaultTreeAdapter.isElementNode>[0]
     if (defaultTreeAdapter.isElementNode(node)) {
       const { tagName, sourceCodeLocation: at } = node
-      const isForeign = node.namespaceURI !== 'http://www.w3.org/1999/xhtml'
+      const isForeign = node.namespaceURI !== html.NS.HTML
       if (at?.startTag && !at.endTag && !isForeign && !voidElements.has(tagName) && !optionalEnd.has(tagName))
         faults.push(faultAt(code, at.startTag.startOffset, `<${tagName}> is not closed`))
     }

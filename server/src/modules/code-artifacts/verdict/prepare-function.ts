@@ -56,7 +56,7 @@ export async function prepareFunction(language: ArtifactLanguage, code: string):
       if (declaration) entry ??= entryOf(declaration as Exported)
     } else if (statement.type === 'ExportDefaultDeclaration') {
       const { declaration } = statement
-      const named = entryOf(declaration as Exported)
+      const named = entryOf(declaration)
       if (!named) throw new PrepareError('Give the default export a name.')
       body = blank(body, { start: statement.start, end: declaration.start })
       entry = named

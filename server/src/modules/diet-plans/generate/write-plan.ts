@@ -106,7 +106,7 @@ async function generate(piece: Piece): Promise<void | number> {
 
 /** Writes a day or one of its meals again, as a new version. */
 async function rewrite(piece: Piece): Promise<void> {
-  const { platform, plan, asked, item } = piece
+  const { platform, plan, item } = piece
   const { work_day: number, work_meal: at, sealed_instructions: sealed } = plan
   const wishes = sealed === null ? '' : platform.keyRing.decrypt(sealed, places.instructions(plan.id))
   const days = await platform.db.withOrg(item.orgId, (tx) => listDays(platform.keyRing, tx, plan.id))

@@ -60,7 +60,7 @@ function toReadable(text: string): Readable {
 const isMeant = ({ text, words }: Readable, language: RecognisedLanguage, patterns: readonly Pattern[]): boolean =>
   patterns.some((pattern) => {
     if (language === 'ja') return text.includes(pattern.text)
-    if (text.includes(pattern.text) === false) return false
+    if (!text.includes(pattern.text)) return false
     for (const word of words)
       if (fits(pattern, word) || (language === 'de' && pattern.text.length >= leastCompound && word.includes(pattern.text))) return true
     return false

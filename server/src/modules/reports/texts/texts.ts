@@ -1,5 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
-import type { ReportTexts } from './report-texts.ts'
+import type { ReportTexts } from './texts-of-language.ts'
 
 export const texts: Readonly<Record<Language, ReportTexts>> = {
   en: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
-import { idAt, newId, zeroId } from '../../../platform/ids.ts'
+import { idAt, zeroId } from '../../../platform/ids.ts'
 import { usageRow } from '../../../platform/metering/metering.ts'
 
 export interface PastRun {

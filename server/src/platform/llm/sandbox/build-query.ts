@@ -16,7 +16,7 @@ export interface SandboxQuery {
 
 const COUNTING = /\bhow many\b|\bcounts?\b|\bnumber of\b|\btotal number\b/i
 const REQUESTING =
-  /\blist\b|\bwhich\b|\bshow\b|\bwhat\b|\bfind\b|\btop\b|\bmost\b|\bleast\b|\blatest\b|\brecent\b|\baverage\b|\btotal\b|\breport\b|\bhow (much|long|fast|often)\b|\bstatus of\b/i
+  /\blist\b|\bwhich\b|\bshow\b|\bwhat\b|\bfind\b|\btop\b|\bmost\b|\bleast\b|\blatest\b|\brecent\b|\baverage\b|\btotal\b|\bhow (much|long|fast|often)\b|\bstatus of\b/i
 
 const byRank = (): QueryTable[] => queryTables().toSorted((a, b) => a.questions.rank - b.questions.rank)
 

@@ -52,10 +52,10 @@ test('a run shows what its calls of unknown outcome may have cost, in the list w
     fake.give(agents.list, [])
     fake.give(notes.list, [])
   })
-  await screen.findByText('$1.50')
+  expect(await screen.findByText('$1.50')).toBeTruthy()
   fireEvent.click(await screen.findByText('Harbour clerk'))
   const panel = within(await screen.findByRole('dialog', { name: 'Harbour clerk' }))
-  await panel.findByText(/\$1\.20 · up to \$0\.30 more for calls of unknown outcome/)
+  expect(await panel.findByText(/\$1\.20 · up to \$0\.30 more for calls of unknown outcome/)).toBeTruthy()
 })
 
 test('an answer links the passages that it cites, and nothing else in it', async () => {
