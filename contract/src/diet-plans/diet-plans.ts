@@ -4,13 +4,8 @@ import { get, list, operations, post, put, remove } from '../kit/operations.ts'
 import { DietPlan, DietPlanRow, GenerateDietPlanBody, WrittenMeal, dietPlanLimits, dietPlanStatuses, planLanguages } from './diet-plan.ts'
 
 const dayParams = z.strictObject({ id: Id, day: z.coerce.number().int().min(1).max(dietPlanLimits.days.max) })
-const mealParams = dayParams.extend({
-  meal: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(dietPlanLimits.meals.max - 1),
-})
+/** Days and meals are counted from 1. */
+const mealParams = dayParams.extend({ meal: z.coerce.number().int().min(1).max(dietPlanLimits.meals.max) })
 
 /** Of the version that the caller read: 409 when there is a newer one. */
 const version = z.int().min(0).optional()

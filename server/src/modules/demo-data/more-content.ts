@@ -25,7 +25,7 @@ export const demoDietPlans = [
 
 export const demoArtifacts = [
   {
-    name: 'Order total (demo)',
+    name: 'Order total - demo',
     artifactType: 'utility_function',
     language: 'typescript',
     reasoning: 'Sums the amounts of order lines in whole cents, so that no rounding error can appear in an invoice.',
@@ -43,7 +43,7 @@ test('is zero without lines', () => assert.equal(orderTotal([]), 0))
 `,
   },
   {
-    name: 'Open invoices (demo)',
+    name: 'Open invoices - demo',
     artifactType: 'database_migration',
     language: 'sql',
     reasoning: 'An index for the list of open invoices by due date.',
@@ -52,7 +52,7 @@ where status in ('Pending', 'Overdue');
 `,
   },
   {
-    name: 'Greeting card (demo)',
+    name: 'Greeting card - demo',
     artifactType: 'react_component',
     language: 'tsx',
     framework: 'React',

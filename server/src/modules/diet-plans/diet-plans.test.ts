@@ -159,7 +159,7 @@ describe('changing', () => {
 
   test('an edited meal is a new version with new numbers, and names what conflicts and what is not counted', async () => {
     const plan = await generate({ numberOfDays: 1, allergies: ['milk'] })
-    const path = `/${plan.id}/days/1/meals/1`
+    const path = `/${plan.id}/days/1/meals/2`
     const changed = await as(owner).put<DietPlan>(path, { version: 1, meal })
     expect(changed.status).toBe(200)
     const [, lunch] = changed.body.data.dietPlan.dailyPlans[0]?.meals ?? []
@@ -180,7 +180,7 @@ describe('changing', () => {
         const now = await read(plan.id)
         return now.work === null && now
       }, 30_000)
-    expect((await as(owner).post(`/${plan.id}/days/2/meals/0/regenerate`, { version: 1 })).status).toBe(202)
+    expect((await as(owner).post(`/${plan.id}/days/2/meals/1/regenerate`, { version: 1 })).status).toBe(202)
     const second = await settled()
     expect(second.version).toBe(2)
     expect(second.dietPlan.dailyPlans[1]?.meals[0]?.name).not.toBe(plan.dietPlan.dailyPlans[1]?.meals[0]?.name)
@@ -199,7 +199,7 @@ describe('changing', () => {
     expect(approved.body.data).toMatchObject({ status: 'active', statusReason: null, review: { decision: 'approved', note: 'Fits well' } })
     await t.owner.query(`update app.diet_plans set starts_on = starts_on - 5 where id = $1`, [plan.id])
     expect(await read(plan.id)).toMatchObject({ status: 'completed' })
-    await as(owner).put(`/${plan.id}/days/1/meals/1`, { version: 1, meal })
+    await as(owner).put(`/${plan.id}/days/1/meals/2`, { version: 1, meal })
     expect(await read(plan.id)).toMatchObject({ status: 'other', statusReason: 'not_reviewed' })
     expect((await review({ version: 2, decision: 'withdrawn' })).body.data.statusReason).toBe('withdrawn')
     const stats = await as(owner).get<{ total: number; other: number }>('/stats')

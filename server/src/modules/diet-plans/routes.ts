@@ -33,8 +33,8 @@ export const dietPlanOperations = (platform: Platform) =>
     remove: ({ params }, context) => removePlan(context, params.id),
     retry: ({ params }, context) => retryPlan(platform, context, params.id),
     regenerateDay: ({ params, body }, context) => regenerate(platform, context, params, body),
-    regenerateMeal: ({ params, body }, context) => regenerate(platform, context, params, body),
-    updateMeal: ({ params, body }, context) => updateMeal(platform, context, params, body),
+    regenerateMeal: ({ params, body }, context) => regenerate(platform, context, { ...params, meal: params.meal - 1 }, body),
+    updateMeal: ({ params, body }, context) => updateMeal(platform, context, { ...params, meal: params.meal - 1 }, body),
     review: ({ params, body }, context) => reviewPlan(platform, context, params.id, body),
     pdf: async ({ params, query }, context) => {
       noteReading(context, params.id)

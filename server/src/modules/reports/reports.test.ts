@@ -78,9 +78,11 @@ describe('reports', () => {
       await t.addMember(owner.orgId, 'MEMBER'),
     ]
     const { id } = await created({ name: 'Of a member' }, member)
-    expect((await call('PATCH', `/reports/${id}`, { name: 'By another' }, other)).status).toBe(403)
-    expect((await call('DELETE', `/reports/${id}`, undefined, other)).status).toBe(403)
-    expect((await list(other)).find((report) => report.id === id)?.isEditable).toBe(false)
+    const viewer = await t.addMember(owner.orgId, 'VIEWER')
+    expect((await call('PATCH', `/reports/${id}`, { name: 'By a viewer' }, viewer)).status).toBe(403)
+    expect((await call('DELETE', `/reports/${id}`, undefined, viewer)).status).toBe(403)
+    expect((await list(viewer)).find((report) => report.id === id)?.isEditable).toBe(false)
+    expect((await list(other)).find((report) => report.id === id)?.isEditable).toBe(true)
     expect((await call('PATCH', `/reports/${id}`, { name: 'By an admin' }, admin)).status).toBe(200)
     const stranger = await t.register()
     expect((await call('GET', `/reports/${id}`, undefined, stranger)).status).toBe(404)

@@ -42,7 +42,7 @@ const ofHook = ({ id }: Endpoint): Refusal | null => {
   if (id === 'sales-pages.answerQuotation') return [409, 'CONFLICT']
   // The service that signed the call makes it again later.
   if (id === 'integrations.receive') return [429, 'RATE_LIMITED']
-  return /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap|logo)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript|proveAddress|openTranscript|endTranscript)$/.test(
+  return /^workflow-(hooks\.|approvals\.\w+ByLink$)|^reports\.sharedPage$|^sign-up-forms\.(open|submit|thank)$|^help-center\.(home|article|rate|sitemap|logo)$|^chat\.(page|describe|start|thread|send|events|askPerson|mailTranscript|proveAddress|openTranscript|endTranscript)$/.test(
     id,
   )
     ? [404, 'NOT_FOUND']

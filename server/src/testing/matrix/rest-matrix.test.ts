@@ -78,6 +78,13 @@ const ticks: Record<string, AtRest> = {
   'queue-digests': waits,
   'erase-accounts': 'works: erasure is owed',
   'drop-person-exports': tidies,
+  'check-custom-domains': 'works: reads DNS records',
+  'adopt-custom-domains': 'works: belongs to the installation',
+  'verify-hierarchies': tidies,
+  'reap app.diet_plans': 'works: rows of dead workers are due again, and then wait',
+  'record-metric-states': tidies,
+  'run-due-reports': waits,
+  'free-stuck-reports': 'works: runs are queued again, and then wait',
   'end-lost-model-calls': tidies,
   'forget-unknown-model-calls': tidies,
 }
@@ -110,6 +117,7 @@ const waitingJobs = [
   'notifications.digest',
   'demo-data.work',
   'knowledge-render-article',
+  'reports.run',
 ]
 
 /** Those that work at rest; the reason stands with each. */
@@ -144,6 +152,7 @@ const leases: Record<string, AtRest> = {
   knowledge_documents: waits,
   knowledge_sources: waits,
   knowledge_indexes: waits,
+  diet_plans: waits,
   integration_subscriptions: waits,
   integration_connections: 'works: a sign-in at a service that is not renewed is lost',
   campaign_chunks: waits,
@@ -201,8 +210,8 @@ const publicOperations: Record<string, AtRest | typeof refuses> = {
 /** Rows in the transaction of an event: they are kept, and their lease table or queue waits. */
 const writers: Record<string, string> = { 'webhooks.queue': 'kept, and delivered later' }
 /** Services of workers take work by the lease tables and queues above; protocols of their own end in operations. */
-const services = ['campaigns', 'channels', 'integrations', 'knowledge', 'runs', 'webhooks', 'workflows']
-const protocols = ['chat', 'mcp']
+const services = ['campaigns', 'channels', 'diet-plans', 'domains', 'integrations', 'knowledge', 'runs', 'webhooks', 'workflows']
+const protocols = ['chat', 'domains', 'mcp']
 
 let t: TestApp
 beforeAll(async () => {

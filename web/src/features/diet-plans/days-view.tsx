@@ -178,7 +178,7 @@ function MealView({ plan, day, at, meal, refusal, onEdit }: MealProps) {
             <Menu.Item
               disabled={isOff}
               title={refusal}
-              onClick={() => rewrite.mutate({ params: { id: plan.id, day, meal: at }, body: { version: plan.version } })}
+              onClick={() => rewrite.mutate({ params: { id: plan.id, day, meal: at + 1 }, body: { version: plan.version } })}
             >
               {t('Write this meal again')}
             </Menu.Item>

@@ -43,7 +43,7 @@ export function MealDialog({ plan, day, at, meal, onClose }: MealDialogProps) {
   })
   const save = useMutation({
     mutationFn: (values: Values) =>
-      call(dietPlans.updateMeal, { params: { id: plan.id, day, meal: at }, body: { version: plan.version, meal: toMeal(values) } }),
+      call(dietPlans.updateMeal, { params: { id: plan.id, day, meal: at + 1 }, body: { version: plan.version, meal: toMeal(values) } }),
     meta: { silent: true, success: t('Meal saved'), invalidates: changed },
     onSuccess: onClose,
     onError: (error) => {

@@ -38,7 +38,7 @@ export async function showSharedReport(platform: Platform, context: PublicContex
       const profile = await findProfile(tx, orgId)
       if (share.audience !== 'anyone' || !definition || !profile || (await isSuspended(tx))) return refusal(language, 404, texts.link.gone)
       const kept = await lastDoneRun(tx, share.reportId)
-      if (!kept) return refusal(language, 503, texts.link.notRun)
+      if (!kept) return refusal(language, 200, texts.link.notRun)
       if (context.method !== 'HEAD') await countOpening(tx, share.id)
       const answer = seeAnswer(kept.answer, definition, readerOf('VIEWER', language))
       const asOf = writeMoment(new Date(answer.asOf), { language, timeZone: answer.timeZone, dateFormat: null, timeFormat: null })
