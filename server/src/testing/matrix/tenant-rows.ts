@@ -30,5 +30,11 @@ export async function hashTenant(t: TestApp, org: Org): Promise<Record<string, s
   )
   // Several statements in one text: a result each.
   const results = (await t.owner.query(text.join(';'))) as unknown as { rows: { hash: string }[] }[]
-  return Object.fromEntries(sources.map(([table], index) => [table, results[index]?.rows[0]?.hash ?? '']))
+  // Others' record types have tables of their own, where this organization has no rows: they come while the stranger tries.
+  const isOfOthers = (table: string, hash: string) => table.startsWith('records.') && hash.startsWith('0 rows')
+  return Object.fromEntries(
+    sources
+      .map(([table], index): [string, string] => [table, results[index]?.rows[0]?.hash ?? ''])
+      .filter(([table, hash]) => !isOfOthers(table, hash)),
+  )
 }
