@@ -50,6 +50,8 @@ interface Frame {
   /** How many line breaks stand before the next text, and whether a space does. */
   breaks: number
   space: boolean
+  /** Of the text; asking the text itself would copy all of it for each word. */
+  endsLine: boolean
 }
 
 const newFrame = (kind: FrameKind, name: string, marker = ''): Frame => ({
@@ -60,14 +62,23 @@ const newFrame = (kind: FrameKind, name: string, marker = ''): Frame => ({
   marker,
   breaks: 0,
   space: false,
+  endsLine: false,
 })
+
+interface OpenLink {
+  href: string
+  frame: Frame
+  /** Its words so far, or the first of them: asking the frame's text would copy all of it for each link. */
+  words: string
+}
+const mostLinkWords = 4_000
 
 class TextWriter {
   #frames: Frame[] = [newFrame('root', '')]
   #silent = 0
   #pre = 0
   #lists: (number | null)[] = []
-  #links: { href: string; from: number; frame: Frame }[] = []
+  #links: OpenLink[] = []
 
   get #top(): Frame {
     return this.#frames.at(-1) as Frame
@@ -79,10 +90,18 @@ class TextWriter {
 
   #write(text: string): void {
     const frame = this.#top
-    if (frame.text !== '') frame.text += frame.breaks > 0 ? '\n'.repeat(frame.breaks) : frame.space && !frame.text.endsWith('\n') ? ' ' : ''
-    frame.text += text
+    const between = frame.breaks > 0 ? '\n'.repeat(frame.breaks) : frame.space && !frame.endsLine ? ' ' : ''
+    const piece = frame.text === '' ? text : between + text
+    frame.text += piece
+    if (piece !== '') frame.endsLine = piece.endsWith('\n')
+    this.#addToLink(frame, piece)
     frame.breaks = 0
     frame.space = false
+  }
+
+  #addToLink(frame: Frame, words: string): void {
+    const link = this.#links.at(-1)
+    if (link?.frame === frame && link.words.length < mostLinkWords) link.words += words
   }
 
   addText(text: string): void {
@@ -104,7 +123,7 @@ class TextWriter {
     else if (name === 'input' && attributes['value'] && !/^(hidden|password)$/i.test(attributes['type'] ?? ''))
       this.addText(` ${attributes['value']} `)
     if (name === 'a' && /^(https?|mailto|tel):/i.test(attributes['href'] ?? ''))
-      this.#links.push({ href: attributes['href'] ?? '', from: this.#top.text.length, frame: this.#top })
+      this.#links.push({ href: attributes['href'] ?? '', frame: this.#top, words: '' })
     if (name === 'ol') this.#lists.push(Number.parseInt(attributes['start'] ?? '1', 10) || 1)
     if (name === 'ul') this.#lists.push(null)
     if (paragraphs.has(name) || blocks.has(name)) this.#break(paragraphs.has(name) && name !== 'table' ? 2 : 1)
@@ -154,7 +173,9 @@ class TextWriter {
   #closeLink(): void {
     const link = this.#links.pop()
     if (!link || link.frame !== this.#top) return
-    const shown = link.frame.text.slice(link.from)
+    const shown = link.words
+    // A link inside another is part of its words.
+    this.#addToLink(link.frame, shown)
     const plain = (address: string) =>
       address
         .replace(/^(mailto:|tel:|https?:\/\/)/i, '')
