@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { chatLimits } from '@imperium/contract/chat.ts'
 import type { ChatStatus, RequestedTranscript } from '@imperium/contract/chat.ts'
 import { constantTimeEqual, hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { conflict, invalid } from '../../platform/errors.ts'
 import { limitEmails } from '../../platform/mail/limit-emails.ts'
 import { queueContactEmail } from '../../platform/mail/queue-email.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
+import type { RenderedEmail } from '../../platform/mail/render-email.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isSuppressed } from '../consents/index.ts'
@@ -34,7 +37,7 @@ async function mailable({ tx, settings }: OpenChat, sessionId: string): Promise<
   await lockSession(tx, sessionId)
   const session = await findSession(tx, sessionId)
   if (!settings.mailsTranscript || !session) throw nothingToMail()
-  const rows = await listChatMessages(tx, session.conversationId, { limit: 200 })
+  const rows = await listChatMessages(tx, session.conversationId, { limit: chatLimits.shown })
   const last = rows.at(-1)
   // Words of a stranger alone are no conversation.
   if (!last || !rows.some(({ direction }) => direction === 'outbound')) throw nothingToMail()
@@ -95,6 +98,12 @@ export const proveAddress = (
   })
 }
 
+/** The visitor is answered the same, so that it does not tell who is on the list. */
+async function queueUnlessSuppressed(platform: Platform, tx: OrgTx, email: string, rendered: RenderedEmail): Promise<void> {
+  if (await isSuppressed(platform, tx, { channel: 'email', address: email })) return
+  await queueContactEmail(platform, tx, email, rendered)
+}
+
 async function mailCode(platform: Platform, { tx, organization }: OpenChat, { id, language }: SessionRow, email: string): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await keepCode(tx, id, { email, hash: hashOf(id, code), expiresAt: new Date(platform.clock.now().getTime() + codeMs) })
@@ -106,8 +115,7 @@ async function mailCode(platform: Platform, { tx, organization }: OpenChat, { id
     paragraphs: [texts.codeIntro, code],
     notes: [texts.whyCode],
   })
-  // The answer is the same, so that it does not tell who is on the list.
-  if (!(await isSuppressed(platform, tx, { channel: 'email', address: email }))) await queueContactEmail(platform, tx, email, rendered)
+  await queueUnlessSuppressed(platform, tx, email, rendered)
 }
 
 async function mailLink(
@@ -128,5 +136,5 @@ async function mailLink(
     action: { label: texts.linkAction, url: `${publicUrlOf(platform, tx.orgId)}/chat/${publicId}/conversation/${token}` },
     notes: [texts.whyLink],
   })
-  if (!(await isSuppressed(platform, tx, { channel: 'email', address: email }))) await queueContactEmail(platform, tx, email, rendered)
+  await queueUnlessSuppressed(platform, tx, email, rendered)
 }

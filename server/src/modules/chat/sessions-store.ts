@@ -163,7 +163,7 @@ export async function runsOfConversations(tx: OrgTx, conversationIds: readonly s
   return rows.map((row) => row.run_id)
 }
 
-/** Conversations of no contact whose visitor claimed one of these addresses, without proof. */
+/** Conversations without a contact, where the visitor claimed one of these addresses and did not prove it. */
 export const claimedConversations = async (tx: OrgTx, addresses: readonly string[]): Promise<string[]> => {
   const rows = await tx
     .selectFrom('chat_sessions as s')

@@ -117,7 +117,7 @@ export async function limitTranscripts(platform: Platform, { orgId, sessionId, e
   await count(platform, `chat-transcripts:${orgId}`, transcripts.ofOrganization)
 }
 
-/** Counts an answer to a code, also one whose transaction is undone. @throws 429 */
+/** Counts an answer to a code, also if its transaction is rolled back. @throws 429 */
 export const limitCode = (platform: Platform, codeHash: Buffer): Promise<void> =>
   count(platform, `chat-code:${codeHash.toString('hex')}`, triesOfCode)
 

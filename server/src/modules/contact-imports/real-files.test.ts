@@ -50,7 +50,7 @@ test('a line that names the separator and lines of a title are no heads', async 
   expect(blind).toMatchObject({ createdCount: 1, failedCount: 0 })
 })
 
-test('a list whose first line is a contact has no title', async () => {
+test('a list that begins with a contact has no title', async () => {
   const { seen, people } = await bring('a@plain.test,Eva\nb@plain.test,Email\n')
   expect(seen).toMatchObject({ hasHeader: false, titleRows: 0 })
   expect(people).toHaveLength(2)

@@ -71,7 +71,7 @@ test.each([1, 7, 40])('text in think tags is reasoning, in %i pieces', async (pi
   expect(texts.join('')).not.toContain('secret')
 })
 
-test('reasoning whose opening tag was in the prompt is taken back', async () => {
+test('reasoning is taken back where its opening tag was in the prompt', async () => {
   const run = await runWith({ text: 'secret plan</think>\n\nVisible answer', pieces: 4, chunkDelayMs: 80 })
   expect(run.output).toBe('Visible answer')
   const texts = (await runs.events(run.id)).flatMap((event) => (event.type === 'text' ? [event] : []))

@@ -24,7 +24,7 @@ const tagStart = /<\/?[a-z]{0,8}$/i
 const backtick = /`/g
 
 /**
- * Splits the text of a response. `onlyAtStart`: the answer is JSON, whose texts may hold such words, so only a tag before any other text counts.
+ * Splits the text of a response. `onlyAtStart`: the answer is JSON and its texts may hold such words, so only a tag before any other text counts.
  */
 export function createReasoningSplitter(onlyAtStart = false) {
   const reading: Reading = { held: '', isReasoning: false, hasOpened: false, hasText: false, isCode: false }

@@ -1,4 +1,4 @@
-import { recogniseCharset } from './recognise-charset.ts'
+import { japaneseEscapes, recogniseCharset } from './recognise-charset.ts'
 
 export interface CharsetHints {
   /** The header that came with the bytes, or the name of a charset alone. */
@@ -69,7 +69,8 @@ function namedInside(bytes: Uint8Array): string | null {
   return charset?.startsWith('utf-16') ? 'utf-8' : charset
 }
 
-function decode(bytes: Uint8Array, charset: string): string | null {
+/** The text; null where these bytes are none in this charset. */
+export function decodeStrictly(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch {
@@ -89,15 +90,14 @@ export function decodeText(bytes: Uint8Array, hints: CharsetHints = {}): (Decide
     ['meta', hints.isMarkup ? namedInside(bytes) : null],
   ]
   for (const [by, charset] of named) {
-    const text = charset ? decode(bytes, charset) : null
+    const text = charset ? decodeStrictly(bytes, charset) : null
     if (charset && text !== null) return { charset, by, isSure: true, text }
   }
   const recognised = recogniseCharset(bytes)
-  const text = recognised?.isSure ? decode(bytes, recognised.charset) : null
+  const text = recognised?.isSure ? decodeStrictly(bytes, recognised.charset) : null
   return recognised && text !== null ? { ...recognised, by: 'recognised', text } : null
 }
 
-const escapes = /\u001b(?:\$[@B]|\([IJ])/
 /** Of the characters beyond ASCII, so many may be damaged before the name of the charset is doubted. */
 const mostDamaged = 0.2
 
@@ -109,7 +109,11 @@ export function decodeAnyway(bytes: Uint8Array, hints: CharsetHints): string {
   const named = hints.contentType ? declaredIn(hints.contentType) : null
   const read = decodeText(bytes, hints)
   // ISO-2022-JP is ASCII to the eye: its escape sequences tell it where UTF-8 is said or nothing.
-  if (read && !(read.charset === 'utf-8' && escapes.test(read.text)) && !(named && read.by === 'recognised' && read.charset !== 'utf-8'))
+  if (
+    read &&
+    !(read.charset === 'utf-8' && japaneseEscapes.test(read.text)) &&
+    !(named && read.by === 'recognised' && read.charset !== 'utf-8')
+  )
     return read.text
   if (named && named !== 'utf-8') return new TextDecoder(named).decode(bytes)
   const text = new TextDecoder(named ?? 'utf-8').decode(bytes)

@@ -14,7 +14,7 @@ const isJson = (value: unknown): boolean => {
 
 type AnyJson = z.output<ReturnType<typeof z.json>>
 
-/** A schema of one type whose values may have more digits than JavaScript holds. */
+/** A schema of one type; its values may have more digits than JavaScript holds. */
 const field = <T>(expected: 'int' | 'number' | 'custom', fits: (value: unknown) => boolean) =>
   z.any().superRefine((value, context) => {
     if (!fits(value)) context.addIssue({ code: 'invalid_type', expected, input: value as unknown })

@@ -204,7 +204,8 @@ function recogniseWide(bytes: Buffer): RecognisedCharset | null {
   return best && other && best.share > 0.05 && best.share > other.share * 2 ? { charset: best.charset, isSure: true } : null
 }
 
-const escapes = /\u001b(?:\$[@B]|\([IJ])/
+/** Sequences of ISO-2022-JP, which is ASCII to the eye. */
+export const japaneseEscapes = /\u001b(?:\$[@B]|\([IJ])/
 
 /**
  * By its look: UTF-8 where the bytes are that, else the charset whose reading looks most like words of people. Null for what is no text.
@@ -213,7 +214,7 @@ const escapes = /\u001b(?:\$[@B]|\([IJ])/
 export function recogniseCharset(bytes: Uint8Array): RecognisedCharset | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.includes(0)) return recogniseWide(buffer)
-  if (escapes.test(buffer.toString('latin1', 0, mostJudged)) && decoded(bytes, 'iso-2022-jp') !== null)
+  if (japaneseEscapes.test(buffer.toString('latin1', 0, mostJudged)) && decoded(bytes, 'iso-2022-jp') !== null)
     return { charset: 'iso-2022-jp', isSure: true }
   if (isUtf8(buffer)) return { charset: 'utf-8', isSure: true }
   const lines = judgedLines(buffer)

@@ -115,7 +115,7 @@ test('a budget is free again when the process that reserved it is gone', async (
   expect(fake.count()).toBe(count)
 })
 
-// The figures of the provider replace the charge of a call whose outcome was unknown, wherever they come from.
+// The figures of the provider replace the charge of a call with an unknown outcome, wherever they come from.
 test('usage that arrives later corrects the charge', async () => {
   await serve()
   reply = { ...reply, delayMs: 400 }

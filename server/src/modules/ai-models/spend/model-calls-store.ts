@@ -127,7 +127,7 @@ export interface InFlight {
   tokens: number
 }
 
-/** Calls whose cost is not metered yet, with the most that each may cost. One that was not sent counts while its process lives. */
+/** Calls that are not metered yet, with the most that each may cost. One that was not sent counts while its process lives. */
 export async function callsInFlight(tx: OrgTx, scope: { agentId?: string; configId?: string } = {}): Promise<InFlight> {
   const { rows } = await sql<InFlight>`
     select count(*)::int as calls, coalesce(sum(reserved_micros), 0)::bigint as "costMicros",

@@ -1,4 +1,4 @@
-import { decodeAnyway, isKnownCharset } from '../../../platform/text/charset.ts'
+import { decodeAnyway, decodeStrictly, isKnownCharset } from '../../../platform/text/charset.ts'
 
 /** What a part says about its charset, and what its bytes say. */
 interface DecodedBytes {
@@ -18,19 +18,10 @@ export function decodeMailBytes(bytes: Uint8Array, declared: string | null, isMa
   const isChosen = !unchosen.test(name)
   if (isChosen && !isKnownCharset(name)) {
     const isUtf7WithShifts = /utf-?7/.test(name) && bytes.includes(0x2b)
-    const text = isUtf7WithShifts ? null : asUtf8(bytes)
+    const text = isUtf7WithShifts ? null : decodeStrictly(bytes, 'utf-8')
     return text === null ? { text: '', unreadable: name } : { text, unreadable: null }
   }
   const isDoubtful = !isChosen || latin.test(name)
-  const utf8 = isChosen && isDoubtful ? asUtf8(bytes) : null
+  const utf8 = isChosen && isDoubtful ? decodeStrictly(bytes, 'utf-8') : null
   return { text: utf8 ?? decodeAnyway(bytes, { contentType: isChosen ? name : null, isMarkup }), unreadable: null }
-}
-
-function asUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // Not UTF-8: null says so.
-    return null
-  }
 }

@@ -80,11 +80,14 @@ function wordsAround(bytes: Buffer): string {
   return /\bMIME\b|multi-?part/i.test(text) ? '' : text.replaceAll('\r\n', '\n').trim()
 }
 
-/** A file; one in which Outlook packed text and files is unpacked, if it holds any. */
+/** Whether Outlook packed text and files in it. */
+const isPacked = ({ type, filename }: MimePart): boolean =>
+  /^application\/(vnd\.)?ms-tnef$/.test(type) || /^winmail\.dat$/i.test(filename ?? '')
+
+/** A file; a packed one is unpacked, if it holds anything. */
 function readFile(part: MimePart, files: MailFile[]): string {
   const decode = (bytes: Buffer) => decodeMailBytes(bytes, null).text
-  const isPacked = /^application\/(vnd\.)?ms-tnef$/.test(part.type) || /^winmail\.dat$/i.test(part.filename ?? '')
-  const packed = isPacked ? readTnef(part.content, decode) : null
+  const packed = isPacked(part) ? readTnef(part.content, decode) : null
   const text = packed ? mergeAlternatives([packed.text, htmlToText(packed.html)]) : ''
   const found = packed?.files.filter(({ content }) => content.length > 0) ?? []
   if (text === '' && found.length === 0) files.push(fileOf(part))
@@ -96,7 +99,6 @@ function readAll(part: MimePart, files: MailFile[]): string {
   const [inner] = part.parts
   if (part.type.startsWith('multipart/')) {
     const texts = part.parts.map((each) => readAll(each, files))
-    const isPacked = ({ type, filename }: MimePart) => type.endsWith('ms-tnef') || filename?.toLowerCase() === 'winmail.dat'
     const within =
       part.type === 'multipart/alternative'
         ? [mergeAlternatives(texts)]

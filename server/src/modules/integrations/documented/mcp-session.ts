@@ -58,7 +58,7 @@ const shownText = (body: unknown): string | null => (body === null || typeof bod
 const markedText = (body: unknown, mark: string): string =>
   typeof body === 'string' ? markEvents(body, mark) : JSON.stringify(replaceExactNumbers(body, ({ digits }) => `${mark}${digits}`))
 
-/** The same in the events of a stream, whose JSON stands in one line of data each. */
+/** The same in the events of a stream: each has its JSON in one line of data. */
 const markEvents = (text: string, mark: string): string =>
   text.replaceAll(/^(data: ?)(\{.*\})[ \t]*$/gm, (line, head: string, data: string) => {
     const value = parsed(data)

@@ -6,7 +6,7 @@ const erasedText = '[erased]'
 
 /**
  * Conversations of others, and between members, that name an erased person: they stay, without the texts that do. A text goes as a whole,
- * because what stands around an address says whose it is. A message that is on its way is not changed under its delivery.
+ * because what stands around an address says who has it. A message that is on its way is not changed under its delivery.
  */
 export async function eraseNamedMessages(tx: OrgTx, names: readonly string[], after: string | null): Promise<string | null> {
   const given = sql`${[...names]}::text[]`

@@ -21,7 +21,7 @@ const call = <T>(method: string, path: string, body?: object, user = owner) =>
 const make = (change: object = {}) =>
   call<CreatedWebhook>('POST', '', { name: newId(), url: 'http://127.0.0.1:9/', events: ['agent.created'], ...change })
 
-/** A webhook whose deliveries failed once, and wait for half an hour. */
+/** A webhook with deliveries that failed once and wait for half an hour. */
 async function makeWaiting(count: number): Promise<{ id: string; deliveryIds: string[] }> {
   const { id } = (await make()).body.data
   const payloads = Array.from({ length: count }, (_, at) => ({ agentId: newId(), name: `Agent ${at}` }))

@@ -344,7 +344,7 @@ test('reads a hostile calendar in no time', async () => {
   await expect(list()).rejects.toThrow('too many events')
 })
 
-test('leaves out a large attachment, and refuses an event whose times it does not know', () => {
+test('leaves out a large attachment, and refuses an event with times that it cannot read', () => {
   const zone =
     'BEGIN:VTIMEZONE\r\nTZID:Office\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n'
   const text = file(
