@@ -150,8 +150,7 @@ const chatParams = z.strictObject({ chat: z.string().regex(publicChatId) })
 const transcriptParams = chatParams.extend({ token: z.string().max(200) })
 const email = z.email('Enter an email address').max(254)
 const publicRate = { max: 240, perSeconds: 60 } as const
-/** What a visitor asks for about the own conversation. */
-const ofVisitor = { access: 'public', params: chatParams, audited: false, rate: { max: 20, perSeconds: 60 } } as const
+const visitorRate = { max: 20, perSeconds: 60 } as const
 
 /** Visitors send the token of `start` in the header `x-chat-token`. */
 export const chat = operations(
@@ -237,7 +236,10 @@ export const chat = operations(
       '/public/chats/:chat/person',
       'Ask for a person as a visitor, with an email address for the answer outside opening hours',
       {
-        ...ofVisitor,
+        access: 'public',
+        params: chatParams,
+        audited: false,
+        rate: visitorRate,
         body: z.strictObject({ email: email.nullable().default(null) }),
         reply: ChatStatus,
         errors: [401, 403, 404, 409],
@@ -247,7 +249,10 @@ export const chat = operations(
       '/public/chats/:chat/transcript',
       'Ask for a link to the own conversation as a visitor: an unproved address is mailed a code first',
       {
-        ...ofVisitor,
+        access: 'public',
+        params: chatParams,
+        audited: false,
+        rate: visitorRate,
         body: z.strictObject({ email }),
         reply: RequestedTranscript,
         errors: [401, 403, 404, 409],
@@ -257,7 +262,10 @@ export const chat = operations(
       '/public/chats/:chat/transcript/code',
       'Prove the own address as a visitor by the mailed code; the link is mailed then',
       {
-        ...ofVisitor,
+        access: 'public',
+        params: chatParams,
+        audited: false,
+        rate: visitorRate,
         body: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Enter the six digits') }),
         reply: ChatStatus,
         errors: [401, 403, 404, 409, 422],

@@ -40,8 +40,8 @@ const UpdateRecordBody = z.strictObject({
 })
 
 const entity = { entity: EntityName }
-const inEntity = { params: z.strictObject(entity) }
-const oneOf = { params: z.strictObject({ ...entity, id: Id }) }
+const inEntity = z.strictObject(entity)
+const oneOf = z.strictObject({ ...entity, id: Id })
 
 /** Which records: those that fit all conditions. */
 const recordFilter = {
@@ -63,14 +63,14 @@ export const recordOperations = operations(
   { read: 'records:read', write: 'records:write' },
   {
     list: list('/records/:entity', 'List records of an entity', {
-      ...inEntity,
+      params: inEntity,
       row: EntityRecord,
       filter: { ...recordFilter, sort },
       errors: [404],
       v1: true,
     }),
     count: get('/records/:entity/count', 'Count records of an entity', {
-      ...inEntity,
+      params: inEntity,
       query: z.strictObject(recordFilter),
       reply: z.object({ count: z.int() }),
       v1: true,
@@ -81,27 +81,27 @@ export const recordOperations = operations(
       reply: z.array(RelationTarget).max(50),
     }),
     create: create('/records/:entity', 'Create a record', {
-      ...inEntity,
+      params: inEntity,
       body: CreateRecordBody,
       reply: EntityRecord,
       errors: [404, 409],
       idempotent: true,
       v1: true,
     }),
-    read: get('/records/:entity/:id', 'Read a record', { ...oneOf, reply: EntityRecord, v1: true }),
+    read: get('/records/:entity/:id', 'Read a record', { params: oneOf, reply: EntityRecord, v1: true }),
     update: put('/records/:entity/:id', 'Change a record', {
-      ...oneOf,
+      params: oneOf,
       body: UpdateRecordBody,
       reply: EntityRecord,
       errors: [409],
       v1: true,
     }),
     remove: remove('/records/:entity/:id', 'Move a record to the trash; from the trash, delete it for good', {
-      ...oneOf,
+      params: oneOf,
       v1: true,
     }),
     restore: post('/records/:entity/:id/restore', 'Take a record out of the trash', {
-      ...oneOf,
+      params: oneOf,
       reply: EntityRecord,
       errors: [409],
       v1: true,
