@@ -142,7 +142,7 @@ test('lists visited settings in the hub, and leads links without an organization
   await follow('dashboard/settings/organization', 'settings/organization')
   await follow('settings/profile', 'profile')
   await page.goto(`${url}/analytics`)
-  await page.waitForURL(`${url}/org/${person.slug}/dashboard`)
+  await page.waitForURL(`${url}/org/${person.slug}/analytics`)
   await open('settings')
   const recent = page.getByRole('region', { name: 'Recently Visited' })
   await see(recent.getByRole('link', { name: /User Profile/ }), recent.getByRole('link', { name: /Organization/ }))
