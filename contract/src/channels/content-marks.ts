@@ -9,6 +9,7 @@ export const contentMarks = {
   contact: 'Contact',
   reaction: 'Reaction',
   reactionRemoved: 'Reaction removed',
+  otherReplyTo: 'The answer does not reach these addresses, which the email names as well',
   unknown: 'Message of a kind that cannot be shown here',
 } as const
 export type ContentMark = keyof typeof contentMarks

@@ -359,7 +359,7 @@ export const contactImports = operations(
         errors: [409],
       },
     ),
-    errorRows: get('/contacts/import/:id/error-rows', 'List the rows that an import left out, with what is wrong in each', {
+    errorRows: get('/contacts/import/:id/error-rows', 'List the rows that an import skipped, with what is wrong in each', {
       access: 'contacts:write',
       query: z.strictObject({
         /** Only rows behind this one of the file. */

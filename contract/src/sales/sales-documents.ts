@@ -108,6 +108,9 @@ export const documentFields = { id: Id, ...customerFields, notes: z.string(), ..
 /** And when it is read by itself. */
 export const detailFields = { lines: z.array(SalesLine).max(salesLimits.lines), taxes: z.array(SalesTax).max(300), roundOff: Amount }
 
+/** Characters that no font of its PDF has, which prints boxes for them; empty once it went out. */
+export const missingLettersField = z.array(z.string()).max(salesLimits.missingLetters)
+
 /** How a document reaches its customer: as an email with its PDF, or as a text message with the link of its page. */
 export const sendWays = ['email', 'sms', 'whatsapp'] as const
 export type SendVia = (typeof sendWays)[number]

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { SalesImport, importLimits, importQuery, importTypes } from './sales-imports.ts'
 import { Id, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, put, remove, update } from '../kit/operations.ts'
-import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField, sendQuery } from './sales-documents.ts'
+import {
+  Amount,
+  Currency,
+  detailFields,
+  documentBody,
+  documentFields,
+  missingLettersField,
+  salesLimits,
+  versionField,
+  sendQuery,
+} from './sales-documents.ts'
 
 export const invoiceStatuses = ['Draft', 'Pending', 'Paid', 'Overdue', 'Void'] as const
 export const InvoiceStatus = z.enum(invoiceStatuses)
@@ -89,8 +99,7 @@ export const SalesInvoiceDetail = SalesInvoice.extend({
   overpaid: Amount,
   /** The page where the customer sees, downloads and pays it; null: a draft. */
   payUrl: z.string().nullable(),
-  /** Of a draft: characters that no font of its PDF has, which prints boxes for them. */
-  missingLetters: z.array(z.string()).max(salesLimits.missingLetters),
+  missingLetters: missingLettersField,
 }).meta({ id: 'SalesInvoiceDetail' })
 export type SalesInvoiceDetail = z.infer<typeof SalesInvoiceDetail>
 
@@ -221,6 +230,12 @@ export const salesInvoices = operations(
       errors: [409],
       status: 201,
       idempotent: true,
+    }),
+    findMissingLetters: post('/sales-invoices/missing-letters', 'Find the characters of a text that no font of a PDF has', {
+      access: 'sales:read',
+      body: z.strictObject({ text: text(2_000) }),
+      reply: z.object({ missingLetters: missingLettersField }),
+      audited: false,
     }),
     void: post('/sales-invoices/:id/void', 'Void an unpaid invoice; its serial stays used', {
       access: 'sales:manage',

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
-import { Amount, Currency, detailFields, documentBody, documentFields, versionField, sendQuery } from './sales-documents.ts'
+import {
+  Amount,
+  Currency,
+  detailFields,
+  documentBody,
+  documentFields,
+  missingLettersField,
+  versionField,
+  sendQuery,
+} from './sales-documents.ts'
 import { SalesDocument } from './sales-invoices.ts'
 import { OrderStatus } from './sales-orders.ts'
 
@@ -33,6 +42,7 @@ export const SalesQuotationDetail = SalesQuotation.extend({
   order: z.object({ id: Id, number: z.string(), status: OrderStatus }).nullable(),
   /** The page where the customer accepts or declines; null: a draft. */
   publicUrl: z.string().nullable(),
+  missingLetters: missingLettersField,
 }).meta({ id: 'SalesQuotationDetail' })
 export type SalesQuotationDetail = z.infer<typeof SalesQuotationDetail>
 

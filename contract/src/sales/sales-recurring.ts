@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
-import { Amount, Currency, SalesLineBody, documentBody, salesLimits, versionField } from './sales-documents.ts'
+import { Amount, Currency, SalesLineBody, documentBody, missingLettersField, salesLimits, versionField } from './sales-documents.ts'
 import { InvoiceStatus } from './sales-invoices.ts'
 
 export const recurrences = ['week', 'month', 'year'] as const
@@ -39,6 +39,8 @@ export const RecurringInvoiceDetail = RecurringInvoice.extend({
   notes: z.string(),
   lines: z.array(SalesLineBody.extend({ amount: Amount })).max(salesLimits.lines),
   invoices: z.array(z.object({ id: Id, number: z.string().nullable(), status: InvoiceStatus })).max(50),
+  /** Of the invoices that it makes. */
+  missingLetters: missingLettersField,
 }).meta({ id: 'RecurringInvoiceDetail' })
 export type RecurringInvoiceDetail = z.infer<typeof RecurringInvoiceDetail>
 
@@ -78,7 +80,7 @@ export const salesRecurring = operations(
       errors: [409],
       v1: true,
     }),
-    resume: post('/sales-recurring/:id/resume', 'Go on with the next day that is due; days that passed are left out', {
+    resume: post('/sales-recurring/:id/resume', 'Go on with the next day that is due; days that passed are skipped', {
       reply: RecurringInvoiceDetail,
       errors: [409],
       v1: true,

@@ -30,13 +30,15 @@ export function makeZip(files: Record<string, string | Buffer>, method = 0): Buf
   return Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006', 'latin1'), end])
 }
 
-/** A workbook of one sheet with text cells, as spreadsheet programs write it: inline strings, no styles. */
-export function makeXlsx(sheet: string, rows: readonly string[][]): Buffer {
+/** A workbook of one sheet with cells of text and numbers, as spreadsheet programs write it: inline strings, no styles. */
+export function makeXlsx(sheet: string, rows: readonly (string | number)[][]): Buffer {
   const office = 'http://schemas.openxmlformats.org'
   const main = `${office}/spreadsheetml/2006/main`
   const related = `${office}/officeDocument/2006/relationships`
-  const cells = (row: readonly string[], at: number) =>
-    row.map((value, column) => `<c r="${String.fromCodePoint(65 + column)}${at + 1}" t="inlineStr"><is><t>${value}</t></is></c>`).join('')
+  const cell = (value: string | number, place: string) =>
+    typeof value === 'number' ? `<c r="${place}"><v>${value}</v></c>` : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
+  const cells = (row: readonly (string | number)[], at: number) =>
+    row.map((value, column) => cell(value, `${String.fromCodePoint(65 + column)}${at + 1}`)).join('')
   const data = rows.map((row, at) => `<row r="${at + 1}">${cells(row, at)}</row>`).join('')
   const typed = (part: string, type: string) =>
     `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`

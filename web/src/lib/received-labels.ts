@@ -12,6 +12,7 @@ const labels: Record<ContentMark, string> = {
   contact: t('Contact||message'),
   reaction: t('Reaction'),
   reactionRemoved: t('Reaction removed'),
+  otherReplyTo: t('The answer does not reach these addresses, which the email names as well'),
   unknown: t('Message of a kind that cannot be shown here'),
 }
 

@@ -33,7 +33,7 @@ export { confirmationUrl, preferencesUrl, previewUrl, sealLink, signUpUrl, unsub
 export { findOrganizationTexts } from './links/preferences.ts'
 export { onPurposeUse } from './purposes/purpose-users.ts'
 export type { FindPurposeUsers } from './purposes/purpose-users.ts'
-export { lockPurposeRows, listPurposes, purposeNames } from './purposes/purpose-store.ts'
+export { lockPurposesShared, listPurposes, purposeNames } from './purposes/purpose-store.ts'
 export type { PurposeRow } from './purposes/purpose-store.ts'
 export { checkReach, heldByCap } from './reach/check-reach.ts'
 export type { Reach } from './reach/check-reach.ts'

@@ -6,7 +6,7 @@ import { countHit } from '../../platform/auth/rate-limit.ts'
 import {
   confirmationUrl,
   findConsents,
-  lockPurposeRows,
+  lockPurposesShared,
   isSuppressed,
   listPurposes,
   lockContact,
@@ -17,10 +17,10 @@ import { findContactByAddress } from '../contacts/index.ts'
 import {
   confirmAgainDays,
   clearWaiting,
-  lockConfirmation,
-  nextConfirmation,
-  orgsWithConfirmations,
-  settleConfirmation,
+  lockConfirmationRequest,
+  nextConfirmationRequest,
+  orgsWithConfirmationRequests,
+  settleConfirmationRequest,
 } from './confirmation-store.ts'
 import type { WaitingAsk } from './confirmation-store.ts'
 import type { Tick } from '../../platform/tick.ts'
@@ -41,7 +41,7 @@ export const confirmationJob = (platform: Platform): JobDefinition<ConfirmationJ
   run: async ({ orgId }, { signal }) => {
     const until = performance.now() + jobLimitMs
     while (!signal.aborted && performance.now() < until) {
-      const outcome = await platform.db.withOrg(orgId, (tx) => requestNext(platform, tx))
+      const outcome = await platform.db.withOrg(orgId, (tx) => sendNextRequest(platform, tx))
       if (outcome === 'enough') return
       if (outcome === 'nobody') {
         await platform.db.withOrg(orgId, clearWaiting)
@@ -56,25 +56,25 @@ export const confirmationTick = ({ db, jobs }: Platform): Tick => ({
   name: 'ask-imported-people',
   everyMs: 5_000,
   run: async () => {
-    for (const orgId of await db.withSystem(orgsWithConfirmations))
+    for (const orgId of await db.withSystem(orgsWithConfirmationRequests))
       await db.withOrg(orgId, (tx) => jobs.send<ConfirmationJobData>(tx, confirmationJobName, { orgId }, { retryLimit: 0 }))
   },
 })
 
 /** `enough`: no more letters in this minute. */
-async function requestNext(platform: Platform, tx: OrgTx): Promise<'asked' | 'enough' | 'nobody'> {
-  const next = await nextConfirmation(tx)
+async function sendNextRequest(platform: Platform, tx: OrgTx): Promise<'asked' | 'enough' | 'nobody'> {
+  const next = await nextConfirmationRequest(tx)
   if (!next) return 'nobody'
   // The contact first, as everybody does who writes about one.
   const contact = await lockContact(tx, next.contactId)
-  const ask = await lockConfirmation(tx, next)
+  const ask = await lockConfirmationRequest(tx, next)
   if (!ask) return 'asked'
-  await lockPurposeRows(tx)
+  await lockPurposesShared(tx)
   const purpose = (await listPurposes(tx)).find(({ key, archivedAt }) => key === ask.purpose && archivedAt === null)
   const email = contact?.email ?? null
   const reason = purpose ? await reasonAgainst(platform, tx, ask, email) : 'no_purpose'
   if (reason || !contact || !email || !purpose) {
-    await settleConfirmation(tx, ask, reason ?? 'no_address')
+    await settleConfirmationRequest(tx, ask, reason ?? 'no_address')
     return 'asked'
   }
   const minute = await countHit(platform.db, `asks:${tx.orgId}`, platform.config.confirmationsPerMinute, 60)
@@ -85,13 +85,13 @@ async function requestNext(platform: Platform, tx: OrgTx): Promise<'asked' | 'en
   } catch (error) {
     // Their mailbox had its share of letters from everybody: refused before anything was written.
     if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error
-    await settleConfirmation(tx, ask, 'limited')
+    await settleConfirmationRequest(tx, ask, 'limited')
     return 'asked'
   }
   await recordConsent(tx, [
     { contactId: contact.id, channel: 'email', purpose: purpose.key, status: 'pending', source: 'import', proof: ask.proof },
   ])
-  await settleConfirmation(tx, ask, '')
+  await settleConfirmationRequest(tx, ask, '')
   return 'asked'
 }
 

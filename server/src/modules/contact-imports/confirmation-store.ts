@@ -10,7 +10,7 @@ export const confirmAgainDays = 30
  * Puts people on the list of those who are to be asked. @returns how many are now, and how many are not because they said yes or no
  * already or were asked not long ago.
  */
-export async function insertConfirmations(
+export async function insertConfirmationRequests(
   tx: OrgTx,
   importId: string,
   given: readonly Ask[],
@@ -44,7 +44,7 @@ export async function insertConfirmations(
 }
 
 /** Organizations with open confirmation requests. */
-export async function orgsWithConfirmations(tx: SystemTx): Promise<string[]> {
+export async function orgsWithConfirmationRequests(tx: SystemTx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct org_id as id from consent_asks a where status = 'waiting' and ${isInUse(sql.ref('a.org_id'))}`.execute(tx)
   return rows.map(({ id }) => id)
@@ -59,7 +59,7 @@ export interface WaitingAsk {
 }
 
 /** Who waits longest. */
-export async function nextConfirmation(tx: OrgTx): Promise<Pick<WaitingAsk, 'contactId' | 'purpose'> | null> {
+export async function nextConfirmationRequest(tx: OrgTx): Promise<Pick<WaitingAsk, 'contactId' | 'purpose'> | null> {
   const row = await tx
     .selectFrom('consent_asks')
     .select(['contact_id as contactId', 'purpose'])
@@ -72,7 +72,7 @@ export async function nextConfirmation(tx: OrgTx): Promise<Pick<WaitingAsk, 'con
 }
 
 /** Locks the row until the transaction ends; null if another worker has it. */
-export async function lockConfirmation(
+export async function lockConfirmationRequest(
   tx: OrgTx,
   { contactId, purpose }: Pick<WaitingAsk, 'contactId' | 'purpose'>,
 ): Promise<WaitingAsk | null> {
@@ -96,7 +96,7 @@ export async function lockConfirmation(
 }
 
 /** Settles a request and counts it in its import. `reason`: why no email was sent; empty if one was. */
-export async function settleConfirmation(tx: OrgTx, { contactId, purpose, importId }: WaitingAsk, reason: string): Promise<void> {
+export async function settleConfirmationRequest(tx: OrgTx, { contactId, purpose, importId }: WaitingAsk, reason: string): Promise<void> {
   await tx
     .updateTable('consent_asks')
     .set({ status: reason ? 'skipped' : 'sent', reason, ...(reason ? {} : { asked_at: sql`clock_timestamp()` }) })
@@ -124,7 +124,7 @@ export async function clearWaiting(tx: OrgTx): Promise<void> {
 const stopped = 'stopped'
 
 /** Stops the open requests of an import that was stopped; resuming it brings them back. */
-export async function stopConfirmations(tx: OrgTx, importId: string): Promise<void> {
+export async function stopConfirmationRequests(tx: OrgTx, importId: string): Promise<void> {
   await sql`
     with left_over as (
       update consent_asks set status = 'skipped', reason = ${stopped} where import_id = ${importId} and status = 'waiting' returning 1
@@ -134,7 +134,7 @@ export async function stopConfirmations(tx: OrgTx, importId: string): Promise<vo
 }
 
 /** Reopens the stopped requests of a resumed import, except contacts that another import asks. */
-export async function resumeConfirmations(tx: OrgTx, importId: string): Promise<void> {
+export async function resumeConfirmationRequests(tx: OrgTx, importId: string): Promise<void> {
   await sql`
     with again as (
       update consent_asks set status = 'waiting', reason = '' where import_id = ${importId} and status = 'skipped' and reason = ${stopped}
@@ -146,7 +146,7 @@ export async function resumeConfirmations(tx: OrgTx, importId: string): Promise<
 }
 
 /** Deletes the open requests of an import that was undone. */
-export async function deleteConfirmations(tx: OrgTx, importId: string): Promise<void> {
+export async function deleteConfirmationRequests(tx: OrgTx, importId: string): Promise<void> {
   await sql`
     with gone as (delete from consent_asks where import_id = ${importId} and status = 'waiting' returning 1)
     update contact_imports set ask_waiting_count = 0, unasked_count = unasked_count + (select count(*) from gone) where id = ${importId}`.execute(
@@ -167,7 +167,7 @@ export async function waitingFor(tx: OrgTx, contactIds: readonly string[], purpo
 }
 
 /** For the person's export: what they are to be asked, or were, and why not. */
-export const confirmationsOf = (tx: OrgTx, contactId: string): Promise<object[]> =>
+export const confirmationRequestsOf = (tx: OrgTx, contactId: string): Promise<object[]> =>
   tx
     .selectFrom('consent_asks')
     .select(['purpose', 'status', 'reason', 'proof', 'created_at as createdAt', 'asked_at as askedAt'])
@@ -176,7 +176,7 @@ export const confirmationsOf = (tx: OrgTx, contactId: string): Promise<object[]>
     .execute()
 
 /** Moves requests to the contact that stays in a merge; if both have one, that of the contact that stays wins. */
-export async function moveConfirmations(tx: OrgTx, from: string, into: string): Promise<void> {
+export async function moveConfirmationRequests(tx: OrgTx, from: string, into: string): Promise<void> {
   await sql`
     update consent_asks a set contact_id = ${into} where contact_id = ${from}
       and not exists (select 1 from consent_asks b where b.org_id = a.org_id and b.contact_id = ${into} and b.purpose = a.purpose)`.execute(

@@ -1,6 +1,6 @@
 import type { ContactExtension } from '../contacts/index.ts'
 import { isId } from '../../platform/ids.ts'
-import { confirmationsOf, moveConfirmations } from './confirmation-store.ts'
+import { confirmationRequestsOf, moveConfirmationRequests } from './confirmation-store.ts'
 import { deleteImportTraces, importsOf, moveMemberships, refusedLinesOf } from './contact-extension-store.ts'
 
 /** What imports keep about contacts: the files they were in, values that were overwritten, and who is asked to confirm. */
@@ -12,11 +12,11 @@ export const importContactExtension: ContactExtension = {
       tx,
       names.filter((name) => !isId(name)),
     ),
-    consentAsks: await confirmationsOf(tx, contactId),
+    consentAsks: await confirmationRequestsOf(tx, contactId),
   }),
   eraseContacts: deleteImportTraces,
   mergeContact: async (tx, from, into) => {
     await moveMemberships(tx, from, into)
-    await moveConfirmations(tx, from, into)
+    await moveConfirmationRequests(tx, from, into)
   },
 }

@@ -12,9 +12,9 @@ import { storageFull } from '../../platform/metering/plan-limits.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { lockPurposeRows, listPurposes } from '../consents/index.ts'
+import { lockPurposesShared, listPurposes } from '../consents/index.ts'
 import { listFields, lockFields } from '../contacts/index.ts'
-import { resumeConfirmations, stopConfirmations } from './confirmation-store.ts'
+import { resumeConfirmationRequests, stopConfirmationRequests } from './confirmation-store.ts'
 import * as store from './import-store.ts'
 import { isWorkbook } from '../../platform/text/recognise-table.ts'
 import type { Open } from './recognise-layout.ts'
@@ -103,7 +103,7 @@ export async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettin
       ? (['settings.consent.rows.purpose', consent.rows?.purpose] as const)
       : (['settings.consent.purpose', consent.purpose] as const)
   if (purpose === undefined) return null
-  await lockPurposeRows(tx)
+  await lockPurposesShared(tx)
   const purposes = await listPurposes(tx)
   if (!purposes.some(({ key, archivedAt }) => key === purpose && !archivedAt)) return { path, message: 'This purpose does not exist' }
   if (consent.kind === 'granted' && consent.obtainedAt && new Date(consent.obtainedAt) > new Date())
@@ -148,7 +148,7 @@ export async function cancelImport({ files, clock }: Platform, { tx, audit }: Or
   const held = await lock(tx, id)
   if (!['uploading', 'uploaded', 'running'].includes(held.status)) throw conflict('This import has already finished.')
   await store.setStatus(tx, id, 'cancelled', { text: '', isEnd: true })
-  await stopConfirmations(tx, id)
+  await stopConfirmationRequests(tx, id)
   if (held.fileId && held.status === 'running') await files.keepUntil(tx, held.fileId, resumableUntil(clock))
   else if (held.fileId) await files.remove(tx, held.fileId)
   audit({ targetName: held.fileName })
@@ -183,7 +183,7 @@ export async function resumeImport(
   const fault = await faultOfSettings(tx, settings)
   if (fault) throw conflict(message('This import cannot continue. {reason}', { reason: asValue(textOf(fault)) }))
   await store.setStatus(tx, id, 'running', { text: '', isResume: true })
-  await resumeConfirmations(tx, id)
+  await resumeConfirmationRequests(tx, id)
   // Not in the middle of the work.
   await files.keepUntil(tx, fileId, new Date(clock.now().getTime() + importLimits.undoDays * dayMs))
   await jobs.send<ImportJobData>(tx, importJobName, { orgId: tx.orgId, importId: id })

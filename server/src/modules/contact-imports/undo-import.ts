@@ -3,7 +3,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeNumbers, removeImportedConsent } from '../consents/index.ts'
 import { eraseContacts, importedContacts, lockContacts, recordContactEvents } from '../contacts/index.ts'
-import { deleteConfirmations } from './confirmation-store.ts'
+import { deleteConfirmationRequests } from './confirmation-store.ts'
 import type { FieldChanges } from './batch-store.ts'
 import { deleteErrors, setStatus, claimImport, writeUndone } from './import-store.ts'
 import type { LeasedImport } from './import-store.ts'
@@ -94,7 +94,7 @@ export const undoJob = (platform: Platform): JobDefinition<ImportJobData> => ({
       if (taken) {
         await deleteErrors(tx, importId)
         await deleteMembers(tx, importId)
-        await deleteConfirmations(tx, importId)
+        await deleteConfirmationRequests(tx, importId)
       }
       return taken
     })

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeNumbers, dropOptIn, recordConsent, returnWithdrawals } from '../consents/index.ts'
 import { importedContacts, readTags } from '../contacts/index.ts'
-import { insertConfirmations } from './confirmation-store.ts'
+import { insertConfirmationRequests } from './confirmation-store.ts'
 import { insertMembers, rememberChanges } from './batch-store.ts'
 import type { FieldChanges } from './batch-store.ts'
 import { byAddress, endsOf } from './apply-opt-outs.ts'
@@ -245,6 +245,6 @@ export async function writeBatch(
   const { entries, asks } = consentOf(people, settings.consent, by)
   await dropOptIn(tx, by.importId, entries)
   await recordConsent(tx, entries)
-  const request = await insertConfirmations(tx, by.importId, asks)
+  const request = await insertConfirmationRequests(tx, by.importId, asks)
   return { ...outcome, waiting: request.waiting, unasked: request.unasked + unasked }
 }

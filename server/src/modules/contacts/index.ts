@@ -42,7 +42,7 @@ export {
   setEmailState,
 } from './recipient-store.ts'
 export type { CustomValue, MessageContact } from './recipient-store.ts'
-export { secondsUntilAllowed } from './limit-text-messages.ts'
+export { countTextMessage } from './limit-text-messages.ts'
 export { saveContactFrom } from './save-contact-from.ts'
 export { searchContacts } from './search-contacts.ts'
 export { addTag, findContact, lockContacts } from './store.ts'

@@ -14,7 +14,7 @@ const mostPerHour = { abroad: 30, inRow: 20 } as const
  * Counts a text message that an outsider causes, the narrowest limit first. `kind`: counted separately; `inAll`: the most of the kind per
  * hour to all numbers, if limited. @returns after how many seconds there is room again; null where there is.
  */
-export async function secondsUntilAllowed(
+export async function countTextMessage(
   { db }: Pick<Platform, 'db'>,
   tx: OrgTx,
   { kind, number, inAll }: { kind: string; number: string; inAll?: number },

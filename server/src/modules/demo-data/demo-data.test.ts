@@ -103,12 +103,18 @@ test('is loaded, counted, shown by every module, and removed without a trace in 
   expect((await list('/api/sales-invoices?limit=50')).every(({ status }) => status === 'Draft')).toBe(true)
   expect(await list('/api/webhooks')).toMatchObject([{ isEnabled: false, deliveryStats: { total: 56 } }])
   expect(await list('/api/knowledge/documents')).toHaveLength(3)
+  const connections = async () =>
+    (await call<{ name: string; status: string; connectedAt: string }[]>('GET', '/api/integrations/connections')).body.data
+  const [connection] = await connections()
+  expect(connection).toMatchObject({ name: 'Web search (demo)', status: 'connected' })
+  expect(Date.now() - Date.parse(connection?.connectedAt ?? '')).toBeGreaterThan(27 * 86_400_000)
 
   const ownCost = await addOwnRun(owner.orgId)
   expect((await call('DELETE', '/api/demo-data')).status).toBe(202)
   expect(await settled()).toMatchObject({ status: 'none' })
   for (const path of ['sales-orders', 'sales-products', 'sales-quotations', 'sales-invoices', 'webhooks', 'knowledge/documents'])
     expect(await list(`/api/${path}`), path).toEqual([])
+  expect(await connections()).toEqual([])
   // What a member ran with an agent of the demo data was used.
   const none = { agents: 0, runs: 0, contacts: 0, segments: 0, campaigns: 0, conversations: 0 }
   expect(await totals(owner.orgId)).toEqual({ ...none, cost: ownCost })

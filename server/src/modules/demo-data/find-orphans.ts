@@ -3,11 +3,13 @@ import { codeArtifacts } from '@imperium/contract/code-artifacts/code-artifacts.
 import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments } from '@imperium/contract/contacts/segments.ts'
+import { integrations } from '@imperium/contract/integrations.ts'
 import { reports } from '@imperium/contract/reports/reports.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { Invoke } from '../../platform/operations/invoke.ts'
 import { demoAgents, demoCampaigns, demoReports, demoSegments, demoWorkflow, importName } from './content.ts'
 import { demoArtifacts } from './more-content.ts'
+import { demoConnection } from './sales-content.ts'
 import type { DemoRecords } from './store.ts'
 
 interface Made {
@@ -63,6 +65,9 @@ export async function withOrphans(invoke: Invoke, records: DemoRecords): Promise
       demoArtifacts.map(({ name }) => name),
       records.codeArtifacts,
       async (name) => (await invoke(codeArtifacts.list, page(name))).rows,
+    ),
+    connections: await among([demoConnection.name], records.connections, async (name) =>
+      (await invoke(integrations.connections, { query: { q: name } })).map((made) => ({ ...made, createdAt: made.connectedAt ?? '' })),
     ),
     importId: records.importId ?? lost?.id ?? null,
   }

@@ -4,12 +4,14 @@ import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
 import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
 import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
 import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
+import { integrations } from '@imperium/contract/integrations.ts'
 import { webhooks } from '@imperium/contract/webhooks.ts'
 import { Upload } from '../../platform/operations/upload.ts'
+import { backdateConnection } from '../integrations/index.ts'
 import { recordPastDeliveries } from '../webhooks/index.ts'
 import type { Loading } from './loading.ts'
 import { repeatable } from './people.ts'
-import { demoDocuments, demoOrderCount, demoOrderDays, demoProducts, demoQuotations, demoWebhook } from './sales-content.ts'
+import { demoConnection, demoDocuments, demoOrderCount, demoOrderDays, demoProducts, demoQuotations, demoWebhook } from './sales-content.ts'
 
 const dayMs = 86_400_000
 
@@ -60,6 +62,16 @@ export async function loadDocuments({ invoke, records, reach }: Loading): Promis
     records.documents.push((await invoke(knowledge.uploadDocument, { query: { name }, body })).id)
   }
   await reach(97)
+}
+
+/** A connection of four weeks; only for those who may connect services. */
+export async function loadConnection({ platform, caller, invoke, records, reach }: Loading): Promise<void> {
+  if (!caller.may('integrations:connect')) return
+  const { id } = await invoke(integrations.connect, { body: demoConnection })
+  records.connections.push(id)
+  await reach(98)
+  const now = platform.clock.now().getTime()
+  await caller.inOrg((tx) => backdateConnection(tx, id, new Date(now - 28 * dayMs), new Date(now - dayMs / 8)))
 }
 
 /** A webhook that is switched off, with the deliveries of four weeks. */

@@ -20,7 +20,7 @@ import type { PastRecipient } from '../campaigns/index.ts'
 import { recordPastConversation } from '../messages/index.ts'
 import { recordPastRuns } from '../runs/index.ts'
 import type { PastRun } from '../runs/index.ts'
-import { loadDocuments, loadSales, loadWebhook } from './load-business.ts'
+import { loadConnection, loadDocuments, loadSales, loadWebhook } from './load-business.ts'
 import type { Caller, Loading } from './loading.ts'
 import { demoArtifacts, demoDietPlans } from './more-content.ts'
 import { demoAgents, demoCampaigns, demoConversations, demoOrders, demoReports, demoSegments, demoWorkflow, importName } from './content.ts'
@@ -62,6 +62,7 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loadConversations(loading, contacts)
   await loadSales(loading, contacts)
   await loadDocuments(loading)
+  await loadConnection(loading)
   await loadWebhook(loading)
   await loadReports(loading)
   await loading.reach(99)

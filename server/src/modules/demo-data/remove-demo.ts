@@ -6,6 +6,7 @@ import { campaigns as campaignOperations } from '@imperium/contract/campaigns/ca
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments as segmentOperations } from '@imperium/contract/contacts/segments.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { integrations } from '@imperium/contract/integrations.ts'
 import { knowledge } from '@imperium/contract/knowledge.ts'
 import { messages as messageOperations } from '@imperium/contract/messages.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
@@ -32,12 +33,12 @@ export async function removeDemo(platform: Platform, caller: Caller, workId: str
   const invoke = invokeAs(platform, caller)
   const records = await withOrphans(invoke, found.records)
   const reach = (progress: number) => caller.inOrg((tx) => writeProgress(tx, workId, progress))
-  /** What a member has deleted meanwhile is gone already; a draft that a member issued or sent is theirs. */
+  /** What a member has deleted meanwhile is gone already; a draft that a member issued or sent, and a connection that they use, is theirs. */
+  const theirs: readonly Endpoint[] = [salesQuotations.remove, salesInvoices.remove, integrations.disconnect]
   const removeAll = async (endpoint: Endpoint, ids: readonly string[]) => {
     for (const id of ids) {
       await invoke(endpoint, { params: { id } }).catch((error: unknown) => {
-        const isTheirs = endpoint === salesQuotations.remove || endpoint === salesInvoices.remove
-        if (!(error instanceof AppError && (error.status === 404 || (isTheirs && error.status === 409)))) throw error
+        if (!(error instanceof AppError && (error.status === 404 || (error.status === 409 && theirs.includes(endpoint))))) throw error
       })
     }
   }
@@ -46,6 +47,7 @@ export async function removeDemo(platform: Platform, caller: Caller, workId: str
   await removeAll(messageOperations.remove, records.conversations)
   await reach(5)
   await removeAll(webhookOperations.remove, records.webhooks)
+  await removeAll(integrations.disconnect, records.connections)
   await removeAll(knowledge.removeDocument, records.documents)
   await removeAll(salesQuotations.remove, records.quotations)
   await removeAll(salesInvoices.remove, records.invoices)

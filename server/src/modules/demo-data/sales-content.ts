@@ -49,6 +49,9 @@ export const demoDocuments = [
   },
 ] as const
 
+/** It answers invented results without the internet: no account, no key, nothing to pay. */
+export const demoConnection = { connectorId: 'web_search_sandbox', name: 'Web search (demo)' } as const
+
 /** The address belongs to no service, and the webhook is switched off: nothing is sent there. */
 export const demoWebhook = {
   name: 'Orders to the warehouse (demo)',

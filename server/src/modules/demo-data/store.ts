@@ -17,6 +17,7 @@ export interface DemoRecords {
   invoices: string[]
   documents: string[]
   webhooks: string[]
+  connections: string[]
   dietPlans: string[]
   codeArtifacts: string[]
   reports: string[]
@@ -42,6 +43,7 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   invoices: [],
   documents: [],
   webhooks: [],
+  connections: [],
   dietPlans: [],
   codeArtifacts: [],
   reports: [],

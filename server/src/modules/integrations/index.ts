@@ -20,7 +20,7 @@ export type { FindConnectionUsers, StartRefusal, TriggeredStart } from './connec
 export { formOfInput, schemaOf } from './form-of-input.ts'
 export { isRepeatable } from './kit/run-action.ts'
 export { readInput } from './kit/read-input.ts'
-export { findConnection, namedConnections, connectedServices } from './store.ts'
+export { backdateConnection, findConnection, namedConnections, connectedServices } from './store.ts'
 export type { ConnectionRow } from './store.ts'
 export type { Action } from './kit/action.ts'
 export { findServing } from './find-serving.ts'

@@ -86,6 +86,11 @@ export async function writeConnection(tx: OrgTx, id: string, change: Omit<Update
   if (dueColumns.some((name) => name in change)) await setDue(tx, id, null)
 }
 
+/** Of demo data: a connection that has worked for some time, and was used a moment ago. */
+export async function backdateConnection(tx: OrgTx, id: string, connectedAt: Date, usedAt: Date): Promise<void> {
+  await writeConnection(tx, id, { created_at: connectedAt, connected_at: connectedAt, last_sync_at: usedAt })
+}
+
 /** That a person was told when its sign-in ends. */
 export async function noteReminder(tx: OrgTx, id: string): Promise<void> {
   await sql`update app.integration_connections set reconnect_noticed_for = expires_at where id = ${id}`.execute(tx)

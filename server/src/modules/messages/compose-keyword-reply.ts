@@ -10,6 +10,7 @@ import { senderOf } from './choose-way.ts'
 import type { OutgoingRow } from './delivery-store.ts'
 import { encodeMessage } from './message-token.ts'
 import type { TemplateChoice } from './delivery.ts'
+import { answerTo } from './topic.ts'
 
 /** A member's message in the form that is sent. @throws 409 if something it needs is missing. */
 export async function composeKeywordReply(
@@ -33,7 +34,7 @@ export async function composeKeywordReply(
     fromName: message.sender_name,
     fromAddress,
     ...(sender?.replyTo ? { replyTo: sender.replyTo } : {}),
-    subject: message.in_reply_to && !/^re:/i.test(message.subject) ? `Re: ${message.subject}` : message.subject,
+    subject: message.in_reply_to ? answerTo(message.subject) : message.subject,
     text: message.body,
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
     returnPath: returnPathOfSingle(account, fromAddress, token),

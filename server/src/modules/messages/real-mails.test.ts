@@ -120,6 +120,7 @@ const firstMails: Record<string, [text: string, files?: string[]]> = {
   'python-html-in-signed': ['Where is order 4712?', ['signature.asc']],
   'swaks-html-and-file': ['Please send two chairs.', ['a.txt']],
   'neomutt-html-and-file': ['Where is my parcel?', ['list.txt']],
+  'nodemailer-html-related-mixed': ['Bitte zwei Stühle liefern.\n\n[Logo]', ['logo.gif', 'Größen.csv']],
   'f01-answer-below-quote': [
     'Hello,\n\nOn 28.08.2026 at 10:12 Support wrote:\n> Please send us the serial number.\n\nThe serial number is SN-88-1234.\n\nJo',
   ],
@@ -148,12 +149,21 @@ const firstMails: Record<string, [text: string, files?: string[]]> = {
   'mailman3-list-headers': [
     'Does the large box fit through my door?\n_______________________________________________\nCustomers mailing list -- customers@lists.example\nTo unsubscribe send an email to customers-leave@lists.example',
   ],
+  'nodemailer-google-group': [
+    'Where is my parcel?\n\n-- \nYou received this message because you are subscribed to the Google Groups "Customers" group.',
+  ],
+  'sympa-list': ['Der Stuhl für 99 € ist da.'],
+  'nodemailer-html-table-shop': [
+    'Pos | Artikel | Preis\n1 | Jacke, blau | 49,00 €\n2 | Hut | 9,00 €\nSumme | 58,00 €\n\nACHTUNG: Liefertermin\n\n- Montag\n- vormittags',
+  ],
   'html-layout': ['Order 1001\n2 | Blue jacket | 49.00\n1 | Red hat | 9.00'],
   'python-order-table': ['Qty | Item | Price\n2 | Blue jacket | 49.00\n\nDelivery Note\n\n- fragile'],
   'python-html-quotation': ['12\n34\n\n> old\n\nSize\nXL'],
   'mailutils-html-table': ['3 | 50'],
   'j01-reply-to': ['I would like 20 chairs.'],
-  'python-several-reply-to': ['Two of us wait for an answer.'],
+  'python-several-reply-to': [
+    '[The answer does not reach these addresses, which the email names as well: office@rt.example]\n\nTwo of us wait for an answer.',
+  ],
   'python-reply-to-itself': ['An ordinary question.'],
 }
 
@@ -173,6 +183,7 @@ const answers: [name: string, shown: string | null, subject: string][] = [
   ['s-nail-reply-below', null, 'Your order 4711'],
   ['h04-gus-new-topic', null, 'Re: Cancel my order 991'],
   ['python-new-topic', null, 'Re: Réclamation 992'],
+  ['nodemailer-new-topic', null, 'Re: Storno Auftrag 993'],
   ['outlook-counted-answer', null, 'Spring news'],
 ]
 
@@ -201,7 +212,7 @@ const decoded = (subject: string) =>
 it.each([
   ['j01-reply-to', 'form@site.test', ['cust@rt.test']],
   ['python-reply-to-itself', 'ann@same.example', ['ann@same.example']],
-  // The first of several: a message has one recipient.
+  // The first of several: a message has one recipient, and its text names the others.
   ['python-several-reply-to', 'form@site.example', ['mia@rt.example']],
 ])('%s: an answer goes where the email asks', async (name, from, to) => {
   await ask('POST', '/contacts', { email: from })
@@ -220,7 +231,13 @@ it.each([
 })
 
 describe('what machines write', () => {
-  it.each(sample('bounces', ['g06-qmail-bounce', 'exim-bounce', 'postfix-bounce'], 1))('%s: the message came back', async (name) => {
+  it.each(
+    sample(
+      'bounces',
+      ['g06-qmail-bounce', 'exim-bounce', 'postfix-bounce', 'opensmtpd-bounce', 'sendmail-plain-bounce', 'courier-plain-bounce'],
+      1,
+    ),
+  )('%s: the message came back', async (name) => {
     const { id, messageId } = await sent(`fay-${name}@read.test`)
     const before = await known()
     expect(await post(Buffer.from(rawOf(name, messageId).toString('latin1').replaceAll('fay@', `fay-${name}@`)))).toBe(200)
@@ -229,7 +246,18 @@ describe('what machines write', () => {
   })
 
   it.each(
-    sample('receipts', ['g05-mdn-read-receipt', 'thunderbird-receipt', 'dovecot-sieve-deleted-receipt', 'dovecot-sieve-vacation'], 2),
+    sample(
+      'receipts',
+      [
+        'g05-mdn-read-receipt',
+        'thunderbird-receipt',
+        'exchange-read-receipt',
+        'kmail-read-receipt',
+        'dovecot-sieve-deleted-receipt',
+        'dovecot-sieve-vacation',
+      ],
+      2,
+    ),
   )('%s: neither an answer nor a bounce', async (name) => {
     const { id, messageId } = await sent(`eve-${name}@read.test`)
     const before = await known()

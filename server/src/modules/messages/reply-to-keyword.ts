@@ -6,7 +6,7 @@ import { countHit } from '../../platform/auth/rate-limit.ts'
 import type { InboundItem } from '../channels/index.ts'
 import { applyKeyword } from '../consents/index.ts'
 import type { AppliedKeyword } from '../consents/index.ts'
-import { secondsUntilAllowed } from '../contacts/index.ts'
+import { countTextMessage } from '../contacts/index.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { insertMessage } from './store.ts'
@@ -66,5 +66,5 @@ async function countAgainstLimits(platform: Platform, tx: OrgTx, { channel, numb
   const key = `keyword-answers:${hashTokenHex(`${tx.orgId} ${channel} ${keyword} ${number}`)}`
   if (!(await countHit(platform.db, key, mostOfAKind, 3_600)).allowed) return false
   if (channel !== 'sms' || isAsked || keyword === 'yes') return true
-  return (await secondsUntilAllowed(platform, tx, { kind: 'keyword-answers', number })) === null
+  return (await countTextMessage(platform, tx, { kind: 'keyword-answers', number })) === null
 }

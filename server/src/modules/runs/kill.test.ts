@@ -57,7 +57,7 @@ const endedAll = (ids: string[]) =>
     return all.every((run) => run.finishedAt) && all
   }, patienceMs)
 
-// The promise of issue 2: after several kill -9 of the server, once with PostgreSQL, every run ends, duplicates of emails are counted, and
+// After several kill -9 of the server, once with PostgreSQL, every run ends, duplicates of emails are counted, and
 // a follower with Last-Event-ID gets every event once in order. After SIGTERM the process ends within 35 s; the next finishes its runs.
 test('runs outlive kill -9 of server and database, and SIGTERM', { timeout: patienceMs }, async () => {
   await server.start()

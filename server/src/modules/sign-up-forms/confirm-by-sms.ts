@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
   consentsOn,
-  lockPurposeRows,
+  lockPurposesShared,
   isSuppressed,
   listPurposes,
   lockContactsWithPhone,
@@ -14,7 +14,7 @@ import {
   wasNumberRequested,
 } from '../consents/index.ts'
 import type { LockedContact, PurposeRow } from '../consents/index.ts'
-import { secondsUntilAllowed } from '../contacts/index.ts'
+import { countTextMessage } from '../contacts/index.ts'
 import { findForm, findSignUp, markSmsRequested, wasSmsRequested } from './sign-up-store.ts'
 import type { SignUpRow } from './sign-up-store.ts'
 
@@ -65,7 +65,7 @@ async function requestConfirmationBySms(platform: Platform, tx: OrgTx, signUpId:
   if (!question) return
   const { signUp, number, contact, purposes } = question
   const waitSeconds =
-    (await secondsUntilAllowed(platform, tx, { kind: 'sms-asks', number, inAll: mostPerHour })) ??
+    (await countTextMessage(platform, tx, { kind: 'sms-asks', number, inAll: mostPerHour })) ??
     (await post(platform, tx, contact, { number, names: purposes.map(({ name }) => name), signUp }))
   if (waitSeconds !== null) {
     const age = platform.clock.now().getTime() - (signUp.confirmedAt?.getTime() ?? 0)
@@ -100,7 +100,7 @@ async function findQuestion(platform: Platform, tx: OrgTx, signUpId: string): Pr
   // Who is known by another number keeps it: consent is to the number that messages go to.
   const contact = people.find(({ id }) => id === signUp.contactId)
   if (!contact || !(await mayBeRequested(platform, tx, number))) return null
-  await lockPurposeRows(tx)
+  await lockPurposesShared(tx)
   const open = await openPurposes(tx, { signUp, people })
   return open.length > 0 ? { signUp, number, contact, purposes: open } : null
 }

@@ -11,7 +11,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { freeSlug } from '../../platform/resources/free-slug.ts'
-import { assertSmsReplies, findOrganizationTexts, lockPurposeRows, listPurposes } from '../consents/index.ts'
+import { assertSmsReplies, findOrganizationTexts, lockPurposesShared, listPurposes } from '../consents/index.ts'
 import type { PurposeRow } from '../consents/index.ts'
 import { listFields, lockFields } from '../contacts/index.ts'
 import { formHtml } from './form-inputs.ts'
@@ -81,7 +81,7 @@ async function presented(platform: Platform, { tx, org }: Pick<OrgContext, 'tx' 
 /** Purposes, fields and the way for SMS as they are at the end of this transaction. @throws 422 for those that are not there. */
 async function checkDefinition(platform: Platform, tx: OrgTx, { purposes, fields, smsConsent }: SignUpDefinition): Promise<void> {
   await lockFields(tx)
-  await lockPurposeRows(tx)
+  await lockPurposesShared(tx)
   const [known, own] = [await listPurposes(tx), await listFields(tx)]
   const errors: FieldError[] = [
     ...purposes.flatMap((key, index) =>

@@ -37,7 +37,7 @@ export async function changeMember(platform: Platform, context: OrgContext, id: 
 export async function removeMember(platform: Platform, context: OrgContext, id: string): Promise<null> {
   await lockSeats(context.tx, context.org.id)
   const member = await findOther(context, id, 'remove')
-  await detachMember(platform, context, member, 'removed')
+  await removeMembership(platform, context, member, 'removed')
   return null
 }
 
@@ -47,7 +47,7 @@ export async function leaveOrganization(platform: Platform, context: OrgContext)
   await lockSeats(tx, org.id)
   const member = found(await findMemberForUpdate(tx, caller.userId))
   if (member.role === 'OWNER') throw conflict('You own this organization. Transfer ownership first, or delete it.', 'LAST_OWNER')
-  await detachMember(platform, context, member, 'left')
+  await removeMembership(platform, context, member, 'left')
   return null
 }
 
@@ -69,7 +69,7 @@ export async function transferOwnership(platform: Platform, context: OrgContext,
   return readBack(context, next.userId)
 }
 
-async function detachMember(platform: Platform, { tx, audit }: OrgContext, member: Member, how: 'removed' | 'left'): Promise<void> {
+async function removeMembership(platform: Platform, { tx, audit }: OrgContext, member: Member, how: 'removed' | 'left'): Promise<void> {
   await deleteMember(tx, member.userId)
   await signal(tx, accessChanged({ userId: member.userId }))
   await platform.events.emit(tx, memberEvents.removed, { userId: member.userId, name: member.name, how })

@@ -28,6 +28,11 @@ const cases: [string, string, string][] = [
   ['<think>never closed', '', 'never closed'],
   ['Visible <think>never closed', 'Visible ', 'never closed'],
   ['plan without an opening tag</think>\nVisible', 'Visible', 'plan without an opening tag'],
+  ['[THINK]plan[/THINK]Visible', 'Visible', 'plan'],
+  ['◁think▷plan◁/think▷Visible', 'Visible', 'plan'],
+  ['<thought>plan</thought>\nVisible', 'Visible', 'plan'],
+  ['<seed:think>plan</seed:think>Visible', 'Visible', 'plan'],
+  ['[think] he said, [THIN', '[think] he said, [THIN', ''],
   ['R1 writes `<think>` before it answers', 'R1 writes `<think>` before it answers', ''],
   ['```\n<think>x</think>\n```', '```\n<think>x</think>\n```', ''],
   ['a < b, <thin, <thinker>, </p>', 'a < b, <thin, <thinker>, </p>', ''],
@@ -38,7 +43,9 @@ test.each(cases)('%j', (text, answer, reasoning) => expect(read(text)).toEqual({
 // Where a stream is cut changes nothing.
 test('a tag split across pieces is a tag', () => {
   const text = fc
-    .array(fc.constantFrom('<think>', '</think>', '<', 'thi', '`', 'word ', '\n', '>', '/'), { maxLength: 14 })
+    .array(fc.constantFrom('<think>', '</think>', '[THINK]', '[/TH', '◁think▷', '◁', '<', 'thi', '`', 'word ', '\n', '>', '/'), {
+      maxLength: 14,
+    })
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(text, fc.array(fc.nat(200), { maxLength: 6 }), fc.boolean(), (whole, cuts, onlyAtStart) => {

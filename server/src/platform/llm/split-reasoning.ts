@@ -1,5 +1,5 @@
 /**
- * Models that reason in tags write `<think>…</think>` into their text where the server has no parser for it. Such text is reasoning, not
+ * Models that reason in tags write `<think>…</think>`, or a tag of their own, into their text where the server has no parser for it. Such text is reasoning, not
  * answer. Pieces of a stream may end inside a tag, the closing tag may be missing, and some servers leave out the opening one.
  */
 
@@ -19,8 +19,9 @@ interface Reading {
   isCode: boolean
 }
 
-const tag = /<(\/?)think(?:ing)?>/i
-const tagStart = /<\/?[a-z]{0,8}$/i
+/** `<thought>`: Gemini and EXAONE; `<seed:think>`: Seed; `[THINK]`: Magistral, in capitals only; `◁think▷`: Kimi. */
+const tag = /<(\/?)(?:[Tt][Hh][Ii][Nn][Kk](?:[Ii][Nn][Gg])?|thought|seed:think)>|\[(\/?)THINK\]|◁(\/?)think▷/
+const tagStart = /(?:<\/?[a-z:]{0,10}|\[\/?T?H?I?N?K?|◁\/?[a-z]{0,5})$/i
 const backtick = /`/g
 
 /**
@@ -42,7 +43,8 @@ function split(reading: Reading, delta: string, onlyAtStart: boolean, isEnd: boo
     const before = rest.slice(0, found.index)
     rest = rest.slice(found.index + found[0].length)
     take(reading, before, pieces)
-    if (countsAsTag(reading, found[1] === '/', onlyAtStart)) turn(reading, found[1] === '/', pieces)
+    const closes = found.slice(1).includes('/')
+    if (countsAsTag(reading, closes, onlyAtStart)) turn(reading, closes, pieces)
     else take(reading, found[0], pieces)
   }
   const open = isEnd ? null : tagStart.exec(rest)

@@ -8,7 +8,7 @@ import { messagesOfMonth } from './metering.ts'
 import type { MessageMonth } from './metering.ts'
 
 /** Locks the month's quota until this transaction ends, so that two transactions cannot use the same message. */
-export async function lockMessages(tx: OrgTx): Promise<MessageMonth> {
+export async function lockMessageAllowance(tx: OrgTx): Promise<MessageMonth> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`messages:${tx.orgId}`}, 0))`.execute(tx)
   return messagesOfMonth(tx)
 }

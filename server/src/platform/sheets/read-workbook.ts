@@ -108,6 +108,7 @@ function cellText(type: string, style: number, raw: string, { strings, formats, 
 function readSheet(bytes: Buffer | undefined, book: Book): Pick<Sheet, 'rows' | 'merges'> {
   const rows: string[][] = []
   const merges: Area[] = []
+  const numbers: Place[] = []
   let [row, column, type, style, raw, isValue, formula, isFormula] = [-1, -1, 'n', 0, '', false, '', false]
   walkXml(bytes, {
     open: (name, attributes) => {
@@ -139,10 +140,33 @@ function readSheet(bytes: Buffer | undefined, book: Book): Pick<Sheet, 'rows' | 
       if (name === 'c' && raw === '' && formula !== '' && type === 'n') [raw, type] = [`=${formula}`, 'str']
       if (name !== 'c' || raw === '' || column >= mostColumns) return
       const cells = (rows[row] ??= [])
-      cells[column] = cellText(type, style, raw, book)
+      const text = cellText(type, style, raw, book)
+      cells[column] = text
+      if (type === 'n' && book.amounts === 'plain' && threeDecimals.test(text)) numbers.push({ row, column })
     },
   })
-  return { rows: Array.from(rows, (cells) => Array.from(cells ?? [], (cell) => cell ?? '')), merges }
+  const texts = Array.from(rows, (cells) => Array.from(cells ?? [], (cell) => cell ?? ''))
+  keepDecimals(texts, numbers)
+  return { rows: texts, merges }
+}
+
+interface Place {
+  row: number
+  column: number
+}
+
+/** A number that reads as a thousand times as much beside texts with a decimal comma: 1.125 beside "2,5". */
+const threeDecimals = /^-?[1-9]\d{0,2}\.\d{3}(?=%?$)/
+const decimalComma = /^\D*\d[\d.' \u00a0]*,\d+\D*$/
+
+/** Number cells of a column whose texts have a decimal comma get a fourth decimal, so that no reader takes their point for one of thousands. */
+function keepDecimals(rows: string[][], numbers: readonly Place[]): void {
+  const columns = new Set(numbers.map(({ column }) => column))
+  const withComma = new Set([...columns].filter((column) => rows.some((cells) => decimalComma.test(cells[column] ?? ''))))
+  for (const { row, column } of numbers) {
+    const cells = rows[row]
+    if (cells && withComma.has(column)) cells[column] = (cells[column] ?? '').replace(threeDecimals, '$&0')
+  }
 }
 
 /** The value of a merged cell in all its rows and columns, as far as the sheet has rows. */

@@ -13,6 +13,7 @@ test('the language of a text of one sentence is recognised', () => {
     ['fr', 'Les retours sont acceptés dans un délai de trente jours après la livraison.'],
     ['fr', 'Horaires d’ouverture : du lundi au vendredi.'],
     ['ja', '製品コードは PPR-9087 です。'],
+    ['ja', '品名: 机（木製）; 価格: 12000'],
     ['ja', '返品は三十日以内。Wi-Fi と USB-C に対応しています。'],
   ]
   for (const [language, text] of texts) expect([text, recogniseLanguage(text)]).toEqual([text, language])

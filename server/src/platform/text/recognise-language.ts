@@ -24,6 +24,9 @@ export function recogniseLanguage(text: string): RecognisedLanguage | null {
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0
   // A line of Japanese says as much as some words of others, names of products aside.
   if (kana > 0 && kana * 3 >= latin) return 'ja'
+  // Lists of goods have Han characters alone. Japanese is the only one of these languages that is written with them.
+  const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0
+  if (han > 1 && han * 3 >= latin) return 'ja'
   const found = sample.match(/\p{Script=Latin}+/gu) ?? []
   if (found.length === 0) return null
   const scores = new Map<RecognisedLanguage, number>(

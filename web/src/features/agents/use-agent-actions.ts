@@ -70,7 +70,7 @@ export function useAgentActions({ onDeleted }: AfterAction = {}) {
     },
   })
 
-  async function confirmRemoval(agent: Agent): Promise<void> {
+  async function confirmAndRemove(agent: Agent): Promise<void> {
     const yes = await confirm({ title: t('Delete agent'), message: t('Are you sure you want to delete this agent?'), action: t('Delete') })
     if (yes) remove.mutate(agent)
   }
@@ -80,7 +80,7 @@ export function useAgentActions({ onDeleted }: AfterAction = {}) {
     toggle: (agent: Agent) => setStatus.mutate({ agent, status: toggledStatus(agent.status) ?? 'DRAFT' }),
     archive: (agent: Agent) => setStatus.mutate({ agent, status: 'ARCHIVED' }),
     clone: (agent: Agent) => clone.mutate(agent),
-    remove: (agent: Agent) => void confirmRemoval(agent),
+    remove: (agent: Agent) => void confirmAndRemove(agent),
     busy: clone.isPending || remove.isPending,
   }
 }

@@ -58,7 +58,7 @@ export function useCampaignActions({ onCloned, onDeleted }: AfterAction = {}) {
     },
   })
 
-  async function confirmRemoval(campaign: ListedCampaign): Promise<void> {
+  async function confirmAndRemove(campaign: ListedCampaign): Promise<void> {
     const message = t('Are you sure you want to delete this campaign?')
     if (await confirm({ title: t('Delete campaign'), message, action: t('Delete') })) remove.mutate(campaign)
   }
@@ -66,7 +66,7 @@ export function useCampaignActions({ onCloned, onDeleted }: AfterAction = {}) {
   return {
     toggle: (campaign: ListedCampaign) => toggle.mutate(campaign),
     clone: (campaign: ListedCampaign) => clone.mutate(campaign),
-    remove: (campaign: ListedCampaign) => void confirmRemoval(campaign),
+    remove: (campaign: ListedCampaign) => void confirmAndRemove(campaign),
     busy: toggle.isPending || clone.isPending || remove.isPending,
   }
 }

@@ -53,7 +53,7 @@ export const placeTexts: Record<CodeArtifact['place'], string> = {
 }
 
 export const refusalTexts: Record<Exclude<CodeArtifact['mayReview'], 'yes'>, string> = {
-  author: t('Another person reviews what you wrote.'),
+  author: t('Another member reviews what you wrote.'),
   role: t('Your role can view code artifacts, but not change them'),
   state: t('This version is not waiting for a review.'),
 }

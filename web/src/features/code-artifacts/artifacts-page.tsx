@@ -33,7 +33,7 @@ export function CodeArtifactsPage() {
   return (
     <ListPage
       title={t('Code Artifacts')}
-      subtitle={t('Code that agents and people wrote: parsed, reviewed, tested and deployed into the platform.')}
+      subtitle={t('Code that agents and members wrote: parsed, reviewed, tested and deployed into the platform.')}
       icon={IconFileCode2}
       list={list}
       search={search}

@@ -46,8 +46,8 @@ export function CodeView({ artifact, refusal }: ViewProps) {
         <h3 className={classes.head}>{t('AI Reasoning')}</h3>
         <p className={`${styles.text} ${styles.wrap}`}>{reasoning || t('None given')}</p>
       </section>
-      <section aria-label={t('Generated Code')}>
-        <h3 className={classes.head}>{t('Generated Code')}</h3>
+      <section aria-label={t('Generated code')}>
+        <h3 className={classes.head}>{t('Generated code')}</h3>
         <CodeLines artifact={artifact} refusal={refusal} />
       </section>
     </div>
@@ -63,7 +63,7 @@ function CodeLines({ artifact, refusal }: ViewProps) {
   const wrong = new Set(faults.map((fault) => fault.line))
   return (
     <>
-      <ol className={classes.lines} aria-label={t('Generated Code')}>
+      <ol className={classes.lines} aria-label={t('Generated code')}>
         {lines.slice(0, mostLines).map((text, at) => (
           // Lines of a version never change.
           <li key={at} className={classes.line} data-wrong={wrong.has(at + 1) || undefined}>

@@ -125,7 +125,7 @@ function RowsTable({ data: { columns, rows }, edits, onEdit }: RowsTableProps) {
   const nameOf = (index: number) => columns[index]?.name || t('Column {number}', { number: index + 1 })
   return (
     <div className={classes.scroll} role="region" aria-label={t('Rows with errors')} tabIndex={0}>
-      <table className={classes.columns}>
+      <table className={`${classes.columns} ${classes.errorRows}`}>
         <thead>
           <tr>
             <th scope="col">{t('Row||of a file')}</th>
@@ -141,7 +141,7 @@ function RowsTable({ data: { columns, rows }, edits, onEdit }: RowsTableProps) {
             <tr key={each.row}>
               <RowHead row={each} isEdited={edits[each.row] !== undefined} />
               {shown.map((index) => (
-                <td key={index} className={classes.cell}>
+                <td key={index} className={classes.cell} data-label={nameOf(index)}>
                   <TextInput
                     size="xs"
                     aria-label={t('{column}, row {row}', { column: nameOf(index), row: each.row })}
@@ -164,7 +164,7 @@ function RowsTable({ data: { columns, rows }, edits, onEdit }: RowsTableProps) {
 /** What is wrong with the row as a whole. */
 function RowHead({ row: { row, faults, isWhole }, isEdited }: { row: ErrorRow; isEdited: boolean }) {
   return (
-    <th scope="row" className={classes.row}>
+    <th scope="row" className={classes.row} data-label={t('Row||of a file')}>
       {row}
       {faults
         .filter(({ column }) => column === null)

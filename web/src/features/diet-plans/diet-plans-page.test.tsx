@@ -130,7 +130,7 @@ test('generates with the specified defaults, and shows what is required', async 
     on.give(dietPlans.generate, { runId: id(9), planId: row.id, reference: row.reference })
     on.give(dietPlans.read, plan)
   })
-  const name = await screen.findByRole('textbox', { name: 'Patient Name' })
+  const name = await screen.findByRole('textbox', { name: 'Patient name' })
   await screen.findByText(/built-in model that works offline/)
   const submit = () => fireEvent.submit(name.closest('form')!)
   submit()

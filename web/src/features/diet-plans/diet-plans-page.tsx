@@ -80,7 +80,7 @@ function useStats() {
     label: t('Diet plans'),
     loading: isPending,
     stats: [
-      { label: t('Total Plans'), value: number(data?.total) },
+      { label: t('Total plans'), value: number(data?.total) },
       { label: t('Active'), value: number(data?.active) },
       { label: t('Completed'), value: number(data?.completed) },
       { label: t('Other'), value: number(data?.other), hint: t('Not reviewed, not started or withdrawn') },

@@ -97,7 +97,7 @@ function PatientFields({ form }: FieldsProps) {
   const separated = t('Separate with commas.')
   return (
     <>
-      <TextInput label={t('Patient Name')} withAsterisk maxLength={120} data-autofocus {...form.getInputProps('patientName')} />
+      <TextInput label={t('Patient name')} withAsterisk maxLength={120} data-autofocus {...form.getInputProps('patientName')} />
       <div className={classes.pair}>
         <NumberInput
           label={t('Age')}
@@ -118,7 +118,7 @@ function PatientFields({ form }: FieldsProps) {
       <TextInput label={t('Allergies')} placeholder={t('Milk, peanuts')} description={separated} {...form.getInputProps('allergies')} />
       <TextInput label={t('Medications')} placeholder={t('Metformin')} description={separated} {...form.getInputProps('medications')} />
       <TextInput
-        label={t('Dietary Restrictions')}
+        label={t('Dietary restrictions')}
         placeholder={t('Vegetarian')}
         description={separated}
         {...form.getInputProps('dietaryRestrictions')}
@@ -133,7 +133,7 @@ function PlanFields({ form }: FieldsProps) {
     <>
       <div className={classes.pair}>
         <NumberInput
-          label={t('Number of Days')}
+          label={t('Number of days')}
           withAsterisk
           min={days.min}
           max={days.max}
@@ -142,7 +142,7 @@ function PlanFields({ form }: FieldsProps) {
           {...form.getInputProps('numberOfDays')}
         />
         <NumberInput
-          label={t('Meals per Day')}
+          label={t('Meals per day')}
           withAsterisk
           min={meals.min}
           max={meals.max}
@@ -153,7 +153,7 @@ function PlanFields({ form }: FieldsProps) {
       </div>
       <TextInput label={t('First day')} type="date" description={t('Today unless given.')} {...form.getInputProps('startsOn')} />
       <Textarea
-        label={t('Special Instructions')}
+        label={t('Special instructions')}
         autosize
         minRows={2}
         maxRows={6}

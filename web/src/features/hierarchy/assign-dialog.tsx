@@ -50,7 +50,7 @@ export function AssignDialog({ node, onClose }: AssignDialogProps) {
     <FormDialog
       opened
       onClose={onClose}
-      title={node ? t('Add person to {name}', { name: node.name }) : t('Give a right')}
+      title={node ? t('Add member to {name}', { name: node.name }) : t('Give a right')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       submitLabel={t('Add')}
       busyLabel={t('Saving...')}
@@ -58,7 +58,7 @@ export function AssignDialog({ node, onClose }: AssignDialogProps) {
       width={520}
     >
       <Select
-        label={t('Person')}
+        label={t('Member')}
         placeholder={t('Choose a member')}
         data={people}
         searchable

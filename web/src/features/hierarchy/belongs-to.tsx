@@ -53,7 +53,7 @@ export function BelongsTo({ kind, id, name }: BelongsToProps) {
       {mayExplain && (
         <div>
           <Button variant="subtle" size="xs" onClick={() => setWhy(true)}>
-            {t('Why does a person see this?')}
+            {t('Why does a member see this?')}
           </Button>
         </div>
       )}

@@ -28,9 +28,9 @@ export function NodeContentsView({ node, refusal }: { node: HierarchyNode; refus
   const { people, contacts, agents, campaigns, workflows } = contents.data
   return (
     <>
-      <section aria-label={t('People')} className={styles.stack8}>
+      <section aria-label={t('Members')} className={styles.stack8}>
         <div className={styles.between}>
-          <h3 className={classes.subtitle}>{t('People')}</h3>
+          <h3 className={classes.subtitle}>{t('Members')}</h3>
           {mayAssign && (
             <Button
               variant="default"
@@ -40,11 +40,11 @@ export function NodeContentsView({ node, refusal }: { node: HierarchyNode; refus
               disabled={refusal !== undefined}
               title={refusal}
             >
-              {t('Add person')}
+              {t('Add member')}
             </Button>
           )}
         </div>
-        {people.length === 0 && <p className={styles.text}>{t('No person has a role on this node.')}</p>}
+        {people.length === 0 && <p className={styles.text}>{t('No member has a role on this node.')}</p>}
         <ul className={styles.list}>
           {people.map((person) => (
             <Person key={person.id} person={person} mayEnd={mayAssign && refusal === undefined} />

@@ -24,10 +24,10 @@ export function WhyDialog({ kind, id, name, onClose }: WhyDialogProps) {
   const [userId, setUserId] = useState<string | null>(null)
   const why = useQuery({ ...explanationQuery(kind, id, userId ?? ''), enabled: userId !== null })
   return (
-    <SidePanel opened onClose={onClose} title={t('Why does a person see this?')} subtitle={name} width={480}>
+    <SidePanel opened onClose={onClose} title={t('Why does a member see this?')} subtitle={name} width={480}>
       <div className={styles.stack}>
         <Select
-          label={t('Person')}
+          label={t('Member')}
           placeholder={t('Choose a member')}
           data={(members.data?.rows ?? []).map((member) => ({ value: member.id, label: `${member.name} (${member.email})` }))}
           value={userId}
@@ -43,11 +43,11 @@ export function WhyDialog({ kind, id, name, onClose }: WhyDialogProps) {
 }
 
 function Answer({ why }: { why: SightExplanation }) {
-  if (!why.mayRead) return <Notice tone="warn">{t('No: the role and the assignments of this person do not include reading it.')}</Notice>
+  if (!why.mayRead) return <Notice tone="warn">{t('No: the role and the assignments of this member do not include reading it.')}</Notice>
   if (!why.isVisible)
     return (
       <Notice tone="warn">
-        {t('No: it belongs to {node}, and this person has no role there or above.', { node: why.nodeName ?? '' })}
+        {t('No: it belongs to {node}, and this member has no role there or above.', { node: why.nodeName ?? '' })}
       </Notice>
     )
   return (

@@ -81,7 +81,7 @@ function ReportForm({ editing, start, definitions, onClose }: FormProps) {
     <FormDialog
       opened
       onClose={onClose}
-      title={editing ? t('Edit Report') : t('Create Custom Report')}
+      title={editing ? t('Edit report') : t('Create Custom Report')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       submitLabel={editing ? t('Save changes') : t('Create Report')}
       busyLabel={t('Saving...')}
@@ -93,13 +93,13 @@ function ReportForm({ editing, start, definitions, onClose }: FormProps) {
       <Textarea label={t('Description')} autosize minRows={2} maxLength={1000} {...form.getInputProps('description')} />
       <div className={classes.schedule}>
         <Select
-          label={t('Chart Type')}
+          label={t('Chart type')}
           data={chartTypes.map((value) => ({ value, label: chartLabels[value] }))}
           allowDeselect={false}
           {...form.getInputProps('chartType')}
         />
         <Select
-          label={t('Group By')}
+          label={t('Group by')}
           data={groupings.map((value) => ({ value, label: groupLabels[value] }))}
           allowDeselect={false}
           {...form.getInputProps('groupBy')}

@@ -259,6 +259,7 @@ test('a sent quotation shows when it was sent, its lines and its order', async (
       roundOff: 0,
       declineReason: '',
       publicUrl: 'https://example.com/quote/x',
+      missingLetters: [],
       status: 'Accepted',
       decidedBy: 'Ada Buyer',
       order: { id: order.id, number: order.number, status: 'Pending' },
@@ -284,6 +285,24 @@ test('a payment of the rest is recorded from the panel', async () => {
   await waitFor(() =>
     expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({ amount: 100_000, method: 'Bank transfer', reference: '' }),
   )
+})
+
+test('a credit note is issued after it was told which characters of its reason no font has', async () => {
+  const api = openScreen(`sales-invoice?invoice=${invoice.id}`, {}, (on) => {
+    invoiceStats(on)
+    on.give(salesInvoices.list, [invoice])
+    on.give(salesInvoices.read, detail)
+    on.give(salesInvoices.findMissingLetters, { missingLetters: ['ไ'] })
+    on.give(salesInvoices.credit, detail)
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Credit note' }))
+  const reason = await screen.findByRole('textbox', { name: /^Reason/ })
+  fireEvent.change(reason, { target: { value: 'ไ' } })
+  fireEvent.submit(reason.closest('form')!)
+  expect(await screen.findByText(/no font has: ไ$/)).toBeDefined()
+  expect(api.sent(salesInvoices.credit)).toEqual([])
+  fireEvent.submit(reason.closest('form')!)
+  await waitFor(() => expect(api.sent(salesInvoices.credit).map(({ body }) => body)).toEqual([{ reason: 'ไ' }]))
 })
 
 test('an import shows the rows with faults before it creates anything', async () => {

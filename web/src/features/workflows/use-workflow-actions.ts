@@ -43,7 +43,7 @@ export function useWorkflowActions({ onDuplicated, onDeleted }: AfterAction = {}
     },
   })
 
-  async function confirmRemoval(workflow: Workflow): Promise<void> {
+  async function confirmAndRemove(workflow: Workflow): Promise<void> {
     const message = t('Are you sure you want to delete this workflow? Active runs are cancelled. The run history stays.')
     if (await confirm({ title: t('Delete workflow'), message, action: t('Delete') })) remove.mutate(workflow)
   }
@@ -51,7 +51,7 @@ export function useWorkflowActions({ onDuplicated, onDeleted }: AfterAction = {}
   return {
     toggle: (workflow: Workflow) => toggle.mutate(workflow),
     duplicate: (workflow: Workflow) => duplicate.mutate(workflow),
-    remove: (workflow: Workflow) => void confirmRemoval(workflow),
+    remove: (workflow: Workflow) => void confirmAndRemove(workflow),
     exportFile: (workflow: Workflow) =>
       void downloadFile(workflows.export, { params: { id: workflow.id } }).catch((error: unknown) =>
         reportError(error, t('The workflow could not be exported')),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { lockMessages, noneLeft } from '../../../platform/metering/message-allowance.ts'
+import { lockMessageAllowance, noneLeft } from '../../../platform/metering/message-allowance.ts'
 import { giveBackMessages, messagesOfMonth, meterMessages } from '../../../platform/metering/metering.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { SendFacts } from './parts.ts'
@@ -25,7 +25,7 @@ export const unbounded: Allowance = { count: Infinity, usedUp: null }
 export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { channel, campaignId }: SendFacts): Promise<Allowance> {
   const roughly = await messagesOfMonth(tx)
   if (roughly.limit - roughly.used > plenty) return unbounded
-  const month = await lockMessages(tx)
+  const month = await lockMessageAllowance(tx)
   const { rows } = await sql<{ queued: number; reserved: number }>`
     select (select count(*) from app.campaign_recipients r
         where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.chunk = ${chunk} and r.status = 'queued')::int as queued,

@@ -13,7 +13,7 @@ import { faultText } from '../../../platform/text/liquid.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findAgent } from '../../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, resolveSender } from '../../channels/index.ts'
-import { lockPurposeRows, listPurposes } from '../../consents/index.ts'
+import { lockPurposesShared, listPurposes } from '../../consents/index.ts'
 import { countAudience, namedSegments } from '../../segments/index.ts'
 import { hasAgentBlock } from '../messages/agent-frame.ts'
 import { contentPath, contentsOf, messageFrame } from '../messages/campaign-messages.ts'
@@ -218,7 +218,7 @@ async function agentErrors(tx: OrgTx, { definition: { agent } }: CampaignRow): P
 }
 
 async function purposeErrors(tx: OrgTx, { purpose }: CampaignDefinition): Promise<FieldError[]> {
-  await lockPurposeRows(tx)
+  await lockPurposesShared(tx)
   const found = (await listPurposes(tx)).find((each) => each.key === purpose)
   return found && found.archivedAt === null ? [] : [{ path: `${at}.purpose`, message: 'Choose a consent purpose' }]
 }

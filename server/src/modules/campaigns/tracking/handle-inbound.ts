@@ -52,7 +52,8 @@ export const countInbound = (platform: Platform) =>
         const other = named || item.kind === 'message' ? null : await offerReport(platform, tx, item)
         const match = named ?? (other ? null : await matchFitting(tx, platform, item))
         const about = match ?? other
-        if (match ? match.isErased : !other && (await isAboutErased(platform, tx, item))) return erase(platform, tx, item, outcome)
+        if (match ? match.isErased : !other && (await isAboutErased(platform, tx, item)))
+          return handleReportOfErased(platform, tx, item, outcome)
         if (match) await count(platform, tx, match, item, outcome)
         await settle(platform, tx, item, about?.contactId ?? null)
         await protect(platform, tx, item, outcome, about)
@@ -78,7 +79,7 @@ async function isAboutErased(platform: Platform, tx: OrgTx, { channel, kind, dat
  * Handles a report about an erased contact: keeps only the keyed hash of an address that is at fault or complained.
  * A new message is from a new contact, and is left to conversations.
  */
-async function erase(platform: Platform, tx: OrgTx, item: InboundItem, outcome: ReportedOutcome): Promise<void> {
+async function handleReportOfErased(platform: Platform, tx: OrgTx, item: InboundItem, outcome: ReportedOutcome): Promise<void> {
   if (item.kind === 'message') return
   await protect(platform, tx, item, { type: outcome.type }, null, '***')
   await eraseReport(tx, item.id, platform.clock.now())

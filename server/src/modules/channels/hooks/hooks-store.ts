@@ -66,17 +66,17 @@ export async function noteUnmatched(tx: OrgTx, accountId: string): Promise<void>
 }
 
 /** Claims a one-time token for a body (both as SHA-256). False if it came with another body before. */
-export async function consumeToken(tx: OrgTx, accountId: string, word: Buffer, body: Buffer): Promise<boolean> {
+export async function claimToken(tx: OrgTx, accountId: string, token: Buffer, body: Buffer): Promise<boolean> {
   await tx
     .insertInto('channel_hook_words')
-    .values({ org_id: tx.orgId, account_id: accountId, word, body })
+    .values({ org_id: tx.orgId, account_id: accountId, word: token, body })
     .onConflict((on) => on.columns(['org_id', 'account_id', 'word']).doNothing())
     .execute()
   const row = await tx
     .selectFrom('channel_hook_words')
     .select('body')
     .where('account_id', '=', accountId)
-    .where('word', '=', word)
+    .where('word', '=', token)
     .executeTakeFirst()
   return row?.body.equals(body) ?? false
 }

@@ -117,7 +117,8 @@ export function readReceipt(mail: ReportMail): Report | null {
   return { kind: 'other', data: { ...originalOf(mail), ...(id ? { messageIds: [id] } : {}), diagnostic } }
 }
 
-const startOfCopy = /^[-\s]*(below this line is a copy|this is a copy of|original message follows|the original message)\b.*$/im
+const startOfCopy =
+  /^[-\s]*(below this line is a copy|this is a copy of|original message follows|the original message(?! was received))\b.*$/im
 
 /** The Message-ID of ours in the copy that servers without a report format put below their words. */
 function idsInCopy(text: string): string[] {

@@ -14,7 +14,7 @@ import { findAccount } from '../accounts/accounts-store.ts'
 import type { ChannelAccount } from '../accounts/accounts-store.ts'
 import { twilioSignature } from '../../../platform/signed-http/schemes.ts'
 import { isSha256Signed, refuseStandard } from '../../../platform/signed-http/signatures.ts'
-import { noteReceived, noteRefused, consumeToken } from './hooks-store.ts'
+import { noteReceived, noteRefused, claimToken } from './hooks-store.ts'
 import type { NewInboundItem } from '../inbound/inbound-store.ts'
 import { readMailEvents } from '../inbound/read-mail-events.ts'
 import { readTwilio } from './read-twilio.ts'
@@ -23,8 +23,8 @@ import type { TemplateUpdate } from './read-whatsapp.ts'
 import { receiveInbound } from '../inbound/receive-inbound.ts'
 import { receiveMail } from '../inbound/receive-mail.ts'
 import { toInboundItem } from '../reports/mail-event.ts'
-import { callReaders } from '../reports/readers.ts'
-import type { ReadCall } from '../reports/report-call.ts'
+import { callReceivers } from '../reports/readers.ts'
+import type { ReceiveCall } from '../reports/report-call.ts'
 import { setTemplateStatus } from '../whatsapp/templates-store.ts'
 
 type Header = Pick<PublicContext, 'header' | 'search'>
@@ -49,8 +49,8 @@ const unreadable = () => new AppError('BAD_REQUEST', 400, 'The body is not in a 
 export async function receiveHook(platform: Platform, token: string, body: UploadedFile, context: Header): Promise<void> {
   const called = await openCalled(platform, token)
   const { account } = called
-  const readCall = callReaders[account.settings.reports ?? 'standard-webhooks']
-  if (readCall) return receiveReports(platform, called, readCall, body, context)
+  const receiveCall = callReceivers[account.settings.reports ?? 'standard-webhooks']
+  if (receiveCall) return receiveReports(platform, called, receiveCall, body, context)
   if (!isSigned(platform, called, token, body, context)) throw await refuse(platform, account, 'signature')
   if (body.contentType === 'message/rfc822') {
     const isNew = await receiveMail(platform, account, Buffer.from(body.bytes))
@@ -69,16 +69,16 @@ export async function receiveHook(platform: Platform, token: string, body: Uploa
 async function receiveReports(
   platform: Platform,
   { account, hook }: Called,
-  readCall: ReadCall,
+  receiveCall: ReceiveCall,
   { bytes }: UploadedFile,
   { header }: Header,
 ): Promise<void> {
   const body = Buffer.from(bytes)
-  const taken = await readCall({ body, header, secret: hook.reports ?? {}, now: platform.clock.now() }, platform)
+  const taken = await receiveCall({ body, header, secret: hook.reports ?? {}, now: platform.clock.now() }, platform)
   if ('refusal' in taken) throw await refuse(platform, account, taken.refusal)
   const { events, oneTimeWord } = taken
   const isFirst = await platform.db.withOrg(account.orgId, async (tx) => {
-    if (oneTimeWord !== undefined && !(await consumeToken(tx, account.id, sha256(oneTimeWord), sha256(body)))) return false
+    if (oneTimeWord !== undefined && !(await claimToken(tx, account.id, sha256(oneTimeWord), sha256(body)))) return false
     const source = account.settings.reports ?? ''
     await keep(
       platform,

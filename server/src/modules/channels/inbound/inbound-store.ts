@@ -36,6 +36,8 @@ export interface InboundData {
   replyText?: string
   /** Where answers to an email go, if not to its sender. */
   replyTo?: string
+  /** More addresses that the email names for answers: told in its text, and not written to. */
+  otherReplyTo?: string[]
   senderName?: string
   /** For an email: the receiving server authenticated the From domain. */
   isSenderVerified?: boolean

@@ -1,6 +1,8 @@
 import type { ParsedMail } from 'mailparser'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
 
+const mostOthers = 20
+
 interface Mailbox {
   address: string
   name: string
@@ -15,12 +17,15 @@ const mailboxesOf = (header: ParsedMail['from']): Mailbox[] =>
 
 export const sendersOf = (mail: Pick<ParsedMail, 'from'>): Mailbox[] => mailboxesOf(mail.from)
 
-/** Where answers go (RFC 5322, 3.6.2), if elsewhere than to the sender; never to the address that received the email. */
-export function findReplyTo(mail: ParsedMail, recipient: string): string | null {
+/**
+ * Where answers go (RFC 5322, 3.6.2), if elsewhere than to the sender; never to the address that received the email. A message of ours has
+ * one recipient, so the first one gets it, and the `others` are named.
+ */
+export function findReplyTo(mail: ParsedMail, recipient: string): { first: string | null; others: string[] } {
   const from = sendersOf(mail)[0]?.address.toLowerCase()
   const addresses = mailboxesOf(mail.replyTo).flatMap(({ address }) => parseEmailAddress(address)?.toLowerCase() ?? [])
-  const [first] = addresses.filter((address) => address !== recipient)
-  return first === undefined || first === from ? null : first
+  const [first, ...others] = [...new Set(addresses.filter((address) => address !== recipient))]
+  return { first: first === undefined || first === from ? null : first, others: others.slice(0, mostOthers) }
 }
 
 /** Subjects that mail servers give to absence notes; a sign only together with another one of a machine. */

@@ -88,7 +88,8 @@ function replyData(mail: ParsedMail, text: string, authservId: string): InboundD
   const replyTo = findReplyTo(mail, recipientOf(mail).recipient)
   return {
     ...(ids.length ? { messageIds: ids } : {}),
-    ...(replyTo ? { replyTo } : {}),
+    ...(replyTo.first ? { replyTo: replyTo.first } : {}),
+    ...(replyTo.others.length ? { otherReplyTo: replyTo.others } : {}),
     ...(isAutoReply(mail) ? { isAutoReply: true } : {}),
     ...(name ? { senderName: name.slice(0, 200) } : {}),
     isSenderVerified: isSenderVerified(mail, authservId),

@@ -3,7 +3,7 @@ import { isMac, isStale } from '../../../platform/signed-http/signatures.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { firstTries, jsonOf } from './report-call.ts'
-import type { ReadCall } from './report-call.ts'
+import type { ReceiveCall } from './report-call.ts'
 
 const Signature = z.object({ timestamp: z.string().max(20), token: z.string().min(1).max(200), signature: z.string().max(200) })
 const Event = z.object({
@@ -31,7 +31,7 @@ const Event = z.object({
 const Payload = z.object({ signature: z.unknown(), 'event-data': z.unknown() })
 
 /** Mailgun webhooks: the HMAC covers a timestamp and a one-time token, but not the event. */
-export const readMailgunCall: ReadCall = ({ body, secret, now }) => {
+export const receiveMailgunCall: ReceiveCall = ({ body, secret, now }) => {
   if (!secret.signingKey) return { refusal: 'unset' }
   const payload = Payload.safeParse(jsonOf(body)).data
   const proof = Signature.safeParse(payload?.signature).data

@@ -3,7 +3,7 @@ import { constantTimeEqual } from '../../../platform/crypto/crypto.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'
-import type { ReadCall } from './report-call.ts'
+import type { ReceiveCall } from './report-call.ts'
 
 /** The user name that Postmark signs in with. */
 export const postmarkUser = 'imperium'
@@ -41,7 +41,7 @@ const Record = z.discriminatedUnion('RecordType', [
 type Report = z.output<typeof Record>
 
 /** Postmark webhooks have no signature; the password entered in its console authenticates them. */
-export const readPostmarkCall: ReadCall = ({ body, header, secret }) => {
+export const receivePostmarkCall: ReceiveCall = ({ body, header, secret }) => {
   if (!secret.password) return { refusal: 'unset' }
   const expected = `Basic ${Buffer.from(`${postmarkUser}:${secret.password}`).toString('base64')}`
   if (!constantTimeEqual(header('authorization') ?? '', expected)) return { refusal: 'signature' }

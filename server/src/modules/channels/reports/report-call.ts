@@ -32,7 +32,7 @@ export type CallResult =
     }
 
 /** Authenticates and parses a call of one provider. @throws network errors, if the proof needs the network. */
-export type ReadCall = (call: ReportCall, platform: Pick<Platform, 'httpOut' | 'clock'>) => Promise<CallResult> | CallResult
+export type ReceiveCall = (call: ReportCall, platform: Pick<Platform, 'httpOut' | 'clock'>) => Promise<CallResult> | CallResult
 
 /** The body as JSON; null if it is not JSON. */
 export function jsonOf(body: Buffer): unknown {

@@ -4,7 +4,7 @@ import { readP256Key, refuseTimedKey } from '../../../platform/signed-http/schem
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { firstTries, jsonOf } from './report-call.ts'
-import type { ReadCall } from './report-call.ts'
+import type { ReceiveCall } from './report-call.ts'
 
 /** SendGrid's own fields, mixed with the values that we sent. */
 const Event = z.object({
@@ -25,7 +25,7 @@ const Batch = z.array(z.unknown()).max(5_000)
 export const readVerificationKey = (text: string) => readP256Key(keyWithoutLines(text))
 
 /** SendGrid Event Webhook: ECDSA over the timestamp and the raw body. */
-export const readSendgridCall: ReadCall = ({ body, header, secret, now }) => {
+export const receiveSendgridCall: ReceiveCall = ({ body, header, secret, now }) => {
   const key = readVerificationKey(secret.verificationKey ?? '')
   if (!key) return { refusal: 'unset' }
   const time = header('x-twilio-email-event-webhook-timestamp') ?? ''

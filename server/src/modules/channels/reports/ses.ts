@@ -6,7 +6,7 @@ import { sesMessageIds } from '../../../platform/mail/ses-message-id.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'
-import type { ReadCall, CallResult } from './report-call.ts'
+import type { ReceiveCall, CallResult } from './report-call.ts'
 import { isSignedBySns, snsAddress, SnsMessage } from '../../../platform/signed-http/sns-signature.ts'
 
 const address = z.string().max(320)
@@ -49,12 +49,12 @@ const Delay = z.object({
 const Reject = z.object({ ...about, reject: z.object({ reason: z.string().optional() }) })
 
 /** Amazon SES through SNS: signed by SNS, only from the configured topic. A subscription to that topic is confirmed. */
-export const readSesCall: ReadCall = async ({ body, secret, now }, { httpOut }) => {
+export const receiveSesCall: ReceiveCall = async ({ body, secret, now }, { httpOut }) => {
   if (!secret.topicArn) return { refusal: 'unset' }
   const message = SnsMessage.safeParse(jsonOf(body)).data
   if (!message) return { refusal: 'signature' }
   if (message.TopicArn !== secret.topicArn) return { refusal: 'topic' }
-  if (!(await request(() => isSignedBySns(message, httpOut, now)))) return { refusal: 'signature' }
+  if (!(await retriedBySns(() => isSignedBySns(message, httpOut, now)))) return { refusal: 'signature' }
   if (message.Type === 'SubscriptionConfirmation') return confirm(message, httpOut)
   if (message.Type === 'UnsubscribeConfirmation') return { events: [] }
   const outcome: unknown = jsonOf(Buffer.from(message.Message))
@@ -63,8 +63,8 @@ export const readSesCall: ReadCall = async ({ body, secret, now }, { httpOut }) 
   return events ? { events } : outcome === null ? { events: [] } : { refusal: 'unreadable' }
 }
 
-/** SNS retries after this response. */
-async function request<T>(work: () => Promise<T>): Promise<T> {
+/** SNS calls again after this response. @throws 503 where the network failed. */
+async function retriedBySns<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -76,7 +76,7 @@ async function request<T>(work: () => Promise<T>): Promise<T> {
 async function confirm({ SubscribeURL }: SnsMessage, httpOut: Pick<HttpOut, 'fetch'>): Promise<CallResult> {
   const url = snsAddress(SubscribeURL ?? '')
   if (!url) return { refusal: 'signature' }
-  const response = await request(() => httpOut.fetch(url, { timeoutMs: 10_000, maxBytes: 64 * 1024 }))
+  const response = await retriedBySns(() => httpOut.fetch(url, { timeoutMs: 10_000, maxBytes: 64 * 1024 }))
   await response.body?.cancel()
   if (!response.ok) throw unavailable('Amazon SNS did not confirm the subscription.')
   return { events: [] }

@@ -41,7 +41,7 @@ export async function lockPurposes(tx: OrgTx): Promise<void> {
 }
 
 /** For who comes to depend on a purpose in this transaction: until its end none is archived. */
-export async function lockPurposeRows(tx: OrgTx): Promise<void> {
+export async function lockPurposesShared(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${`purposes:${tx.orgId}`}, 0))`.execute(tx)
 }
 

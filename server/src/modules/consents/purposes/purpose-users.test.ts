@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { findConsents } from '../consent-store.ts'
-import { lockPurposeRows } from './purpose-store.ts'
+import { lockPurposesShared } from './purpose-store.ts'
 import { recordConsent } from '../record-consent.ts'
 
 let t: TestApp
@@ -34,7 +34,7 @@ test('archiving waits for transactions that are about to depend on a purpose', a
   const isHeld = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const launch = t.platform.db.withOrg(owner.orgId, async (tx) => {
-    await lockPurposeRows(tx)
+    await lockPurposesShared(tx)
     isHeld.resolve()
     await mayEnd.promise
   })

@@ -49,8 +49,9 @@ async function ask(calls: readonly Call[], as = owner, agent = agentId): Promise
 const line = { description: 'Advice', quantity: 2, unitPrice: 450.5, taxPercent: 0 }
 
 test('an agent drafts, issues, sends and finds an invoice, and is named in the audit log', async () => {
-  const [drafted] = await ask([['sales_draft_invoice', { contact: 'ada@example.com', lines: [line] }]])
-  const { id } = drafted!.output as { id: string }
+  const [drafted] = await ask([['sales_draft_invoice', { contact: 'ada@example.com', lines: [{ ...line, description: 'Advice ไ' }] }]])
+  const { id, missingLetters } = drafted!.output as { id: string; missingLetters: string[] }
+  expect(missingLetters).toEqual(['ไ'])
   const steps = await ask([
     ['sales_issue_invoice', { invoice: id }],
     ['sales_send_invoice', { invoice: id }],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
+import type { JsonObject } from '../../../platform/llm/types.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { invoiceIdNumbered, latestOpenInvoiceId } from '../invoices/invoice-store.ts'
 import { readInvoice } from '../invoices/read-invoice.ts'
@@ -25,9 +26,12 @@ export async function readOpenInvoiceOf(platform: Platform, tx: OrgTx, contactId
   return id === undefined ? null : readInvoice(platform, tx, id)
 }
 
+/** Of a draft, before it goes out: characters that its PDF cannot show. */
+export const missingOf = (missingLetters: string[]): JsonObject => (missingLetters.length > 0 ? { missingLetters } : {})
+
 /** An invoice as workflows and models read it: amounts in units of the currency. */
 export function invoiceOutput(invoice: SalesInvoiceDetail) {
-  const { id, number, status, contactId, customer, customerEmail, currency, amount, date, dueDate, payUrl } = invoice
+  const { id, number, status, contactId, customer, customerEmail, currency, amount, date, dueDate, payUrl, missingLetters } = invoice
   const due = isOpen(invoice) ? dueOf(invoice) : 0
   return {
     id,
@@ -44,5 +48,6 @@ export function invoiceOutput(invoice: SalesInvoiceDetail) {
     date,
     dueDate,
     payUrl,
+    ...missingOf(missingLetters),
   }
 }

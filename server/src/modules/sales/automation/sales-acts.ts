@@ -15,7 +15,7 @@ import { dueOf, recordPayment } from '../invoices/settle-invoice.ts'
 import { createOrder, moveOrder } from '../orders/change-orders.ts'
 import { createQuotation, sendQuotation } from '../quotations/change-quotations.ts'
 import { ContactInput, contactIdOf, documentBodyOf, documentInput } from './document-input.ts'
-import { InvoiceInput, invoiceOutput, readInvoiceNamed, readOpenInvoiceOf } from './find-invoice.ts'
+import { InvoiceInput, invoiceOutput, missingOf, readInvoiceNamed, readOpenInvoiceOf } from './find-invoice.ts'
 
 /** One act, with an audit row of its own. */
 type Audited = <T>(action: string, targetId: string | null, work: (context: SalesContext) => Promise<T>) => Promise<T>
@@ -75,7 +75,8 @@ const draftQuotation = defineAct({
   run: async ({ platform, tx, audited }, input) => {
     const body = await documentBodyOf(tx, input)
     const made = await audited('sales-quotations.create', null, (context) => createQuotation(platform, context, body))
-    return { id: made.id, number: made.number, status: made.status, currency: made.currency, amount: made.amount / 100 }
+    const { id, number, status, currency, amount, missingLetters } = made
+    return { id, number, status, currency, amount: amount / 100, ...missingOf(missingLetters) }
   },
 })
 

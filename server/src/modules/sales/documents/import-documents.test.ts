@@ -13,7 +13,7 @@ beforeAll(async () => {
   t = await createTestApp({ log: 'error' })
   owner = await t.register()
   const { token } = owner
-  for (const email of ['ada@example.com', 'grace@example.com'])
+  for (const email of ['ada@example.com', 'grace@example.com', 'dee@read.test'])
     await t.call('POST', '/api/contacts', { token, body: { firstName: 'A', email } })
   await t.call('POST', '/api/sales-products', { token, body: { name: 'Desk', sku: 'D-1', unitPrice: 120_50, taxBasisPoints: 1_800 } })
 })
@@ -180,6 +180,58 @@ test('a workbook is read as a file with commas is', async () => {
   const { data } = reply.json<{ data: SalesImport }>()
   expect(data).toMatchObject({ created: 1, faults: [], items: [{ line: 3, amount: 1_234_50, currency: 'EUR' }] })
   expect(cellsOf(data)).toContainEqual([3, 'Stock', '3', '3', null])
+})
+
+test('files of public reports are read as their columns mean', async () => {
+  const check = async (path: string, csv: string) => (await load(`${path}?check=true`, csv)).data
+  const invoiceHead = 'Reference,Contact,Description,Quantity,Unit price,Tax %,Currency,Due date,Notes\n'
+  const invoice = await check('sales-invoices/import', `${invoiceHead}"R1","dee@read.test","Beratung","2,5","99,90","19","EUR","",""\n`)
+  expect([invoice.faults, invoice.items.map(({ amount }) => amount)]).toEqual([[], [297_20]])
+  const row = (day: string) => `"R-${day}","dee@read.test","Beratung","1","10.00","19","EUR","${day}",""\n`
+  const days = await check('sales-invoices/import', invoiceHead + row('03/04/2027') + row('15.12.2026') + row('12/15/2026'))
+  expect([days.faults, days.cells.flatMap(({ column, stored }) => (column === 'Due date' ? stored : []))]).toEqual([
+    [],
+    ['2027-03-04', '2026-12-15', '2026-12-15'],
+  ])
+  const products = 'Name,SKU,HSN/SAC,Currency,Unit price,Other prices,Tax %,Stock\n"Stuhl","Sp08","","EUR","1.234,50","","7,7",""\n'
+  for (const csv of [products, products.replaceAll(/(?<=["\w %]),(?=["A-Z])/g, ';')]) {
+    const { faults, cells } = await check('sales-products/import', csv)
+    expect([faults, cells.map(({ column, stored }) => [column, stored])]).toEqual([
+      [],
+      [
+        ['Unit price', '1234.50'],
+        ['Tax %', '7.7'],
+      ],
+    ])
+  }
+})
+
+test('number cells of a workbook are the numbers that they hold, also beside texts with a decimal comma', async () => {
+  const head = ['Contact', 'Description', 'Currency', 'Quantity', 'Unit price', 'Tax %']
+  const row = (quantity: string | number, price: string | number, tax: string | number) => [
+    'ada@example.com',
+    'Silk',
+    'EUR',
+    quantity,
+    price,
+    tax,
+  ]
+  const sheet = makeXlsx('Mai', [head, row(1.125, 1234.5, 19), row('2,5', '99,90', '7,7'), row('1,5', 0.1 + 0.2, 7)])
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': importTypes[1] }
+  const reply = await t.app.inject({ method: 'POST', url: '/api/sales-invoices/import?check=true', headers, payload: sheet })
+  const { data } = reply.json<{ data: SalesImport }>()
+  expect(data.faults).toEqual([])
+  expect(data.cells.map(({ line, column, stored }) => [line, column, stored])).toEqual([
+    [2, 'Unit price', '1234.50'],
+    [2, 'Tax %', '19'],
+    [2, 'Quantity', '1.125'],
+    [3, 'Unit price', '99.90'],
+    [3, 'Tax %', '7.7'],
+    [3, 'Quantity', '2.5'],
+    [4, 'Unit price', '0.30'],
+    [4, 'Tax %', '7'],
+    [4, 'Quantity', '1.5'],
+  ])
 })
 
 test('files that are none are refused, viewers may not import', async () => {

@@ -1,28 +1,15 @@
-import { salesLimits } from '@imperium/contract/sales/sales-documents.ts'
-import type { SalesLine } from '@imperium/contract/sales/sales-documents.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { missingLetters } from '../../../platform/pdf/missing-letters.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { taxesOf } from '../documents/document-columns.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { payUrl } from '../links/sales-link.ts'
 import { unappliedOf } from '../payments/checkout-store.ts'
-import { readSettings } from '../settings/settings-store.ts'
+import { lettersWithoutFontOf } from '../printing/letters-without-font.ts'
 import { findEInvoice } from './e-invoice-store.ts'
 import { findInvoice, toInvoice } from './invoice-store.ts'
-import type { InvoiceRow } from './invoice-store.ts'
 import { listCreditNotes, listPayments } from './payment-store.ts'
-import { sellerOf } from './seller.ts'
-
-/** Said before the invoice is issued: afterwards nothing of it can be changed. */
-async function missingLettersOf(tx: OrgTx, row: InvoiceRow, lines: readonly SalesLine[]): Promise<string[]> {
-  const seller = await sellerOf(tx, await readSettings(tx))
-  const ofLines = lines.flatMap(({ description, code }) => [description, code])
-  const texts = [row.customer, row.customer_address, row.customer_email, row.notes, seller.name, seller.address, seller.footer, ...ofLines]
-  return missingLetters(texts, salesLimits.missingLetters)
-}
 
 /** @throws 404. */
 export async function readInvoice(platform: Platform, tx: OrgTx, id: string): Promise<SalesInvoiceDetail> {
@@ -40,6 +27,6 @@ export async function readInvoice(platform: Platform, tx: OrgTx, id: string): Pr
     voidReason: row.void_reason,
     overpaid: await unappliedOf(tx, id),
     payUrl: row.number === null ? null : payUrl(platform, tx.orgId, row),
-    missingLetters: row.status === 'Draft' ? await missingLettersOf(tx, row, lines) : [],
+    missingLetters: row.status === 'Draft' ? await lettersWithoutFontOf(tx, row, lines) : [],
   }
 }

@@ -7,6 +7,7 @@ import { exportDocuments } from '../documents/export-documents.ts'
 import { importDocuments } from '../documents/import-documents.ts'
 import { readById } from '../documents/read-by-id.ts'
 import { revokeInvoiceLink } from '../links/revoke-link.ts'
+import { lettersWithoutFont } from '../printing/letters-without-font.ts'
 import { pdfResponse } from '../printing/pdf-of-document.ts'
 import { printedCreditNote, printedInvoice } from '../printing/printed-documents.ts'
 import { renderDocument } from '../printing/render-document.ts'
@@ -74,6 +75,7 @@ export const invoiceOperations = (platform: Platform) =>
     },
     recordPayment: ({ params, body }, context) => recordPayment(platform, context, params.id, body),
     credit: ({ params, body }, context) => creditInvoice(platform, context, params.id, body),
+    findMissingLetters: ({ body }) => Promise.resolve({ missingLetters: lettersWithoutFont([body.text]) }),
     void: ({ params, body }, context) => voidInvoice(platform, context, params.id, body.reason),
     document: async ({ params }, { tx, caller }) => ({
       html: renderDocument(await printedInvoice(tx, params.id, caller.preferences.language)),

@@ -11,6 +11,7 @@ import { assertFresh, found, nextStamp } from '../../../platform/resources/check
 import { prepareDocument } from '../documents/prepare-document.ts'
 import { occurrence } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
+import { lettersWithoutFontOf } from '../printing/letters-without-font.ts'
 import {
   deleteRecurring,
   findRecurring,
@@ -40,6 +41,11 @@ export async function readRecurring(tx: OrgTx, id: string): Promise<RecurringInv
     notes,
     lines: lines.map((line) => ({ ...line, amount: lineAmount(line) })),
     invoices: await invoicesOfRecurring(tx, id),
+    missingLetters: await lettersWithoutFontOf(
+      tx,
+      { customer: row.customer, customer_address: customerAddress, customer_email: customerEmail, notes },
+      lines,
+    ),
   }
 }
 

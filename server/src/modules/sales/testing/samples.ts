@@ -88,6 +88,7 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-invoices.issue': idOf('sales-invoices.create'),
   'sales-invoices.send': issued(),
   'sales-invoices.recordPayment': issued({ amount: 1_000, method: 'UPI' }),
+  'sales-invoices.findMissingLetters': () => ({ body: { text: 'ไทย' } }),
   'sales-invoices.credit': issued({ reason: 'Returned' }),
   'sales-invoices.void': issued({ reason: 'Wrong customer' }),
   'sales-invoices.document': idOf('sales-invoices.create'),

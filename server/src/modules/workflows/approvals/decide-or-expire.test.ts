@@ -12,7 +12,7 @@ import { Drive } from '../engine/drive-run.ts'
 import { engineOf, provideEngine } from '../engine/engine-of.ts'
 import { createPrograms } from '../engine/programs.ts'
 import type { Programs } from '../engine/programs.ts'
-import { resumeRun } from '../engine/resume-run.ts'
+import { loadClaimedRun } from '../engine/load-claimed-run.ts'
 import { byHand, flow, publish } from '../engine/test-flows.ts'
 import { stepTypes } from '../steps/index.ts'
 import { decideApproval } from './decide-approval.ts'
@@ -58,7 +58,7 @@ async function claim(runId: string): Promise<() => Promise<void>> {
       owner: 'one:1:a',
       onWritten: () => undefined,
     },
-    await resumeRun(late, programs, run),
+    await loadClaimedRun(late, programs, run),
     run.row.signals,
   )
   return async () => void (await drive.run(new LeaseHandle(performance.now(), 60_000)))

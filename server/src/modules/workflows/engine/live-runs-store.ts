@@ -109,7 +109,7 @@ async function readPayloads(tx: SystemTx, rows: readonly LiveRun[]): Promise<Map
 }
 
 /** Marks the reaped runs that are in quarantine, and signals a change of all. */
-export async function signalReaped(tx: SystemTx, reaped: readonly Reaped<{ run_id: 'uuid' }>[]): Promise<void> {
+export async function settleReaped(tx: SystemTx, reaped: readonly Reaped<{ run_id: 'uuid' }>[]): Promise<void> {
   const quarantined = reaped.filter(({ row }) => row['status'] === 'quarantined')
   if (quarantined.length > 0)
     await sql`

@@ -7,7 +7,7 @@ import { stepTypes } from '../steps/index.ts'
 import { byHand, claimLive, flow, publish, runsIn } from './test-flows.ts'
 import { expireLeases, extendLeases, nextDueMs, releaseLeases } from '../../../platform/leases/lease-store.ts'
 import { reap } from '../../../platform/leases/reap-tick.ts'
-import { liveRuns, signalReaped } from './live-runs-store.ts'
+import { liveRuns, settleReaped } from './live-runs-store.ts'
 import { createCommitter } from './committer.ts'
 import { engineOf } from './engine-of.ts'
 import { createPrograms } from './programs.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const claim = (fairAfter: string | null, owner = 'one:1:a') => claimLive(t, { owner, most: 60, fairAfter })
-const reapRuns = () => reap(t.platform, liveRuns, { byClock: true, also: signalReaped })
+const reapRuns = () => reap(t.platform, liveRuns, { byClock: true, also: settleReaped })
 const orgsOf = (runs: { orgId: string }[]) => [...ids.keys()].map((orgId) => runs.filter((run) => run.orgId === orgId).length)
 
 test('the oldest are taken first; with a backlog every organization has its share; and a lease that runs out is another’s', async () => {

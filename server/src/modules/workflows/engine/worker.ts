@@ -8,7 +8,7 @@ import type { DriveNeeds } from './drive-run.ts'
 import { liveRuns, fillInUpdates } from './live-runs-store.ts'
 import type { LeaseUpdate } from './live-runs-store.ts'
 import type { Programs } from './programs.ts'
-import { resumeRun } from './resume-run.ts'
+import { loadClaimedRun } from './load-claimed-run.ts'
 import { workflowRunChanged } from './workflow-signals.ts'
 
 /** Runs in this process at a time: most of them wait for the world. */
@@ -43,7 +43,7 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
     byClock: true,
     load: fillInUpdates,
     run: async (run, lease) => {
-      const session = await resumeRun(platform, programs, run)
+      const session = await loadClaimedRun(platform, programs, run)
       return new Drive({ platform, committer, onWritten, owner }, session, run.row.signals).run(lease)
     },
   })

@@ -67,8 +67,8 @@ function responseOf(context: PublicContext, runId: string, { response, status, o
   if (response) return toResponse(response)
   if (status === 'success') return json(200, { success: true, data: { runId, output }, requestId: context.requestId })
   if (!failed.has(status)) return accepted(context, runId)
-  const texts = 'The workflow did not succeed.'
-  return json(500, { success: false, error: texts, message: texts, code: 'WORKFLOW_FAILED', runId, requestId: context.requestId })
+  const text = 'The workflow did not succeed.'
+  return json(500, { success: false, error: text, message: text, code: 'WORKFLOW_FAILED', runId, requestId: context.requestId })
 }
 
 function toResponse({ status, headers, body }: NonNullable<RunResponse['response']>): RawResponse {

@@ -34,7 +34,7 @@ function FieldList({ onClose, onEdit }: { onClose: () => void; onEdit: (field: C
     meta: { success: t('Field deleted'), failure: t('Failed to delete the field') },
     onSuccess: () => refreshContacts(client),
   })
-  async function confirmRemoval(field: ContactField): Promise<void> {
+  async function confirmAndRemove(field: ContactField): Promise<void> {
     const message = t('"{name}" and its values on all contacts are deleted. This cannot be undone.', { name: field.label })
     if (await confirm({ title: t('Delete field'), message, action: t('Delete') })) remove.mutate(field)
   }
@@ -79,7 +79,7 @@ function FieldList({ onClose, onEdit }: { onClose: () => void; onEdit: (field: C
               </ActionIcon>
               <ActionIcon
                 aria-label={t('Delete {name}', { name: field.label })}
-                onClick={() => void confirmRemoval(field)}
+                onClick={() => void confirmAndRemove(field)}
                 disabled={erase !== undefined || remove.isPending}
                 title={erase}
               >

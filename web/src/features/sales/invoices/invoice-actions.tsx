@@ -8,6 +8,7 @@ import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { issueMutation, remindMutation, revokeInvoiceLinkMutation, sendMutation } from '../api.ts'
+import { withLettersWithoutFont } from '../documents/letters-without-font.ts'
 import { LinkButtons } from '../documents/link-buttons.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { SendMenu } from '../documents/send-menu.tsx'
@@ -88,11 +89,7 @@ function DraftActions({ invoice, onEdit, onDeleted }: { invoice: SalesInvoiceDet
   const askToDelete = useAskToDelete(invoice, onDeleted)
   async function askToIssue(): Promise<void> {
     const frozen = t('The invoice gets its number and cannot be changed any more.')
-    const missing = invoice.missingLetters.join(' ')
-    const message =
-      missing === ''
-        ? frozen
-        : `${frozen} ${t('Its PDF shows boxes for these characters, which no font has: {characters}', { characters: missing })}`
+    const message = withLettersWithoutFont(frozen, invoice.missingLetters)
     if (await confirm({ title: t('Issue invoice'), message, action: t('Issue invoice'), danger: false }))
       issue.mutate({ params: { id: invoice.id } })
   }

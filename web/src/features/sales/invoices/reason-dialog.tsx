@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { SalesCreditBody, salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { call } from '../../../lib/api.ts'
 import { reportError } from '../../../lib/query-client.ts'
@@ -7,6 +8,7 @@ import { t } from '../../../lib/words.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { invalidates } from '../api.ts'
+import { lettersWithoutFont } from '../documents/letters-without-font.ts'
 import styles from '../../../ui/styles.module.css'
 
 const texts = {
@@ -28,28 +30,47 @@ const texts = {
 export function ReasonDialog({ kind, id, onClose }: { kind: 'credit' | 'void'; id: string; onClose: () => void }) {
   const { title, about, done, failed } = texts[kind]
   const form = useContractForm({ initialValues: { reason: '' }, schema: SalesCreditBody })
+  /** The reason that was looked through before it is printed, and what no font has of it. */
+  const [told, setTold] = useState<{ reason: string; missing: readonly string[] }>()
+  const showError = (error: Error) => {
+    if (!showFieldErrors(form, error)) reportError(error, failed)
+  }
   const save = useMutation({
     mutationFn: (body: { reason: string }) =>
       kind === 'credit' ? call(salesInvoices.credit, { params: { id }, body }) : call(salesInvoices.void, { params: { id }, body }),
     meta: { silent: true, success: done, invalidates },
     onSuccess: onClose,
-    onError: (error) => {
-      if (!showFieldErrors(form, error)) reportError(error, failed)
-    },
+    onError: showError,
   })
+  const check = useMutation({
+    mutationFn: ({ reason }: { reason: string }) => call(salesInvoices.findMissingLetters, { body: { text: reason } }),
+    meta: { silent: true },
+    onSuccess: ({ missingLetters }, { reason }) => {
+      setTold({ reason, missing: missingLetters })
+      if (missingLetters.length === 0) save.mutate({ reason })
+    },
+    onError: showError,
+  })
+  const missing = told?.reason === form.values.reason ? told.missing : []
+  const submit = (body: { reason: string }) => (kind === 'void' || told?.reason === body.reason ? save : check).mutate(body)
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={title}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onSubmit={form.onSubmit(submit)}
       submitLabel={title}
       busyLabel={t('Saving...')}
-      busy={save.isPending}
+      busy={save.isPending || check.isPending}
       width={460}
     >
       <p className={styles.hint}>{about}</p>
       <Textarea label={t('Reason')} withAsterisk autosize minRows={2} maxLength={300} data-autofocus {...form.getInputProps('reason')} />
+      {missing.length > 0 && (
+        <p className={styles.hint} role="status">
+          {lettersWithoutFont(missing)}
+        </p>
+      )}
     </FormDialog>
   )
 }

@@ -22,6 +22,7 @@ import {
   revokeQuotationLinkMutation,
   sendQuotationMutation,
 } from '../api.ts'
+import { withLettersWithoutFont } from '../documents/letters-without-font.ts'
 import { LinkButtons } from '../documents/link-buttons.tsx'
 import { PrintButton } from '../documents/print-button.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
@@ -109,7 +110,7 @@ interface QuotationActionsProps {
   onClose: () => void
 }
 
-function QuotationActions({ quotation: { id, status, number, customerEmail }, change, onClose }: QuotationActionsProps) {
+function QuotationActions({ quotation: { id, status, number, customerEmail, missingLetters }, change, onClose }: QuotationActionsProps) {
   const send = useMutation(sendQuotationMutation)
   const accept = useMutation(acceptMutation)
   const decline = useMutation(declineMutation)
@@ -117,7 +118,8 @@ function QuotationActions({ quotation: { id, status, number, customerEmail }, ch
   const remove = useMutation({ ...removeQuotationMutation, onSuccess: onClose })
   const params = { id }
   async function askToSend(via: SendVia): Promise<void> {
-    const message = t('The customer gets the quotation and can accept it online. It cannot be changed any more.')
+    const frozen = t('The customer gets the quotation and can accept it online. It cannot be changed any more.')
+    const message = withLettersWithoutFont(frozen, missingLetters)
     if (status === 'Sent' || (await confirm({ title: t('Send quotation'), message, action: t('Send'), danger: false })))
       send.mutate({ params, query: { via } })
   }

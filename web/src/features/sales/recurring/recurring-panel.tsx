@@ -10,6 +10,7 @@ import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { pauseMutation, recurringQuery, removeRecurringMutation, resumeMutation } from '../api.ts'
+import { lettersWithoutFont } from '../documents/letters-without-font.ts'
 import { everyLabels, formatMoney, invoiceLabels, modeLabels, recurringLabels } from '../sales-labels.ts'
 import { CustomerLink, LinesTable, Typed } from '../sums.tsx'
 import styles from '../../../ui/styles.module.css'
@@ -39,6 +40,7 @@ export function RecurringPanel({ id, refusal, onEdit, onClose }: RecurringPanelP
       {data && (
         <div className={classes.stack}>
           {refusal === undefined && <Actions recurring={data} onEdit={() => onEdit(id)} onClose={onClose} />}
+          {data.missingLetters.length > 0 && <p className={styles.hint}>{lettersWithoutFont(data.missingLetters)}</p>}
           <Facts recurring={data} />
           <LinesTable lines={data.lines} currency={data.currency} />
         </div>

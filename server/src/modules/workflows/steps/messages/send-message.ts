@@ -6,7 +6,7 @@ import type { OrgTx } from '../../../../platform/db/database.ts'
 import type { FieldError } from '../../../../platform/errors.ts'
 import type { Platform } from '../../../../platform/platform.ts'
 import { resolveAccount, resolveSender } from '../../../channels/index.ts'
-import { lockPurposeRows, listPurposes } from '../../../consents/index.ts'
+import { lockPurposesShared, listPurposes } from '../../../consents/index.ts'
 import { writeSystemMessage } from '../../../messages/index.ts'
 import type { SystemMessage } from '../../../messages/index.ts'
 import { requiredText } from '../config-fields.ts'
@@ -120,7 +120,7 @@ export async function checkMessage(
   { purpose, accountId, senderId = '' }: { purpose: string; accountId: string; senderId?: string },
 ): Promise<FieldError[]> {
   const problems: FieldError[] = []
-  if (purpose !== '') await lockPurposeRows(tx)
+  if (purpose !== '') await lockPurposesShared(tx)
   if (purpose !== '' && !(await listPurposes(tx)).some((each) => each.key === purpose && each.archivedAt === null))
     problems.push({ path: 'purpose', message: 'This purpose does not exist' })
   if (senderId !== '' && !(await resolveSender(tx, senderId))) problems.push({ path: 'senderId', message: 'This sender does not exist' })

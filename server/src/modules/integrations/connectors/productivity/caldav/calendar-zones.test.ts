@@ -30,9 +30,22 @@ test.each([
   ['/mozilla.org/20050126_1/America/New_York', '2026-07-06T13:00'],
   ['/mozilla.org/20050126_1/America/Argentina/Buenos_Aires', '2026-07-06T12:00'],
   ['America/Indiana/Knox', '2026-07-06T14:00'],
+  // libical without its year, an old name, a name of POSIX, a fixed offset.
+  ['/freeassociation.sourceforge.net/Europe/Berlin', '2026-07-06T07:00'],
+  ['Asia/Calcutta', '2026-07-06T03:30'],
+  ['CET', '2026-07-06T07:00'],
+  ['Etc/GMT-2', '2026-07-06T07:00'],
 ])('nine in July is read in the zone %s', (name, start) => {
   expect(starts(calendar(...event(`DTSTART;TZID="${name}":20260706T090000`)))).toEqual([start])
 })
+
+test.each(['(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna', 'Customized Time Zone', 'W. Europe'])(
+  'the zone "%s" of Zimbra, Exchange or Notes follows the rules of its file',
+  (zone) => {
+    const text = calendar(...ownZone(zone), ...event(`DTSTART;TZID="${zone}":20260706T090000`))
+    expect(starts(text)).toEqual(['2026-07-06T07:00'])
+  },
+)
 
 test('a zone without a known name follows the rules of its file', () => {
   const text = calendar(...ownZone('Custom 1'), ...event('DTSTART;TZID=Custom 1:20260301T090000', 'RRULE:FREQ=MONTHLY;COUNT=9'))

@@ -6,7 +6,7 @@ import type { Programs } from './programs.ts'
 import { RunSession } from './run-session.ts'
 
 /** A claimed run as it was written last, ready to go on. */
-export async function resumeRun(platform: Platform, programs: Programs, { orgId, key, epoch, row }: LiveRun): Promise<RunSession> {
+export async function loadClaimedRun(platform: Platform, programs: Programs, { orgId, key, epoch, row }: LiveRun): Promise<RunSession> {
   const stored = row.state
   const program = await programOf(platform, programs, { orgId, runId: key.run_id, workflowId: row.workflow_id, version: stored.version })
   const now = Math.max(platform.clock.now().getTime(), row.wake_at.getTime())
