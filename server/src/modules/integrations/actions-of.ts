@@ -14,10 +14,10 @@ interface Source {
   document: unknown
 }
 
-/** The actions of a connection by id: those of its connector, of the document that it was given, or of what its server offers. */
-export function actionsOf({ connector: id, document }: Source): Readonly<Record<string, Action>> {
+/** The actions of a connection with their ids, each made when it is asked for: those of its connector, of its document, or of what its server offers. */
+export function actionsOf({ connector: id, document }: Source): Iterable<readonly [string, Action]> {
   const connector = connectors.get(id)
-  return keepsActions(connector) ? storedActions(document) : (connector?.actions ?? {})
+  return keepsActions(connector) ? eachStoredAction(document) : Object.entries(connector?.actions ?? {})
 }
 
 /** One action of a connection. Of a stored document only this one is made: it may hold hundreds. */
@@ -37,13 +37,11 @@ export async function findDocumentedAction(tx: OrgTx, connectionId: string, id: 
   return row && findAction(row, id)
 }
 
-/** What a connection keeps of a document, or of what its server offers, as actions by id. */
-export function storedActions(document: unknown): Readonly<Record<string, Action>> {
+/** What a connection keeps of a document, or of what its server offers. */
+function* eachStoredAction(document: unknown): Generator<readonly [string, Action]> {
   const { operations, tools } = readStored(document)
-  return Object.fromEntries([
-    ...operations.map((operation) => [operation.id, operationAction(operation)] as const),
-    ...tools.map((tool) => [tool.id, toolAction(tool)] as const),
-  ])
+  for (const operation of operations) yield [operation.id, operationAction(operation)]
+  for (const tool of tools) yield [tool.id, toolAction(tool)]
 }
 
 /** What of its document or server cannot be used, or not in full. */

@@ -40,8 +40,8 @@ const StoredOperation = z.object({
   path: z.string(),
   /** Path before it, from the root of the host, where the operation has a server of its own; '' for that of the connection. */
   root: z.string().default(''),
-  /** `fields`: an object made of the fields of the body. `whole`: the one field is the body; `text`: as it is; `multipart`: a form with files. */
-  body: z.enum(['none', 'fields', 'whole', 'form', 'multipart', 'text']),
+  /** `fields`: an object made of the fields of the body. `whole`: the one field is the body; `text`: as it is; `multipart`: a form with files; `file`: the bytes of the one field. */
+  body: z.enum(['none', 'fields', 'whole', 'form', 'multipart', 'text', 'file']),
   /** Media type of the body; '' for JSON or that of a form. */
   contentType: z.string().default(''),
   fields: z.array(StoredField),
