@@ -2,7 +2,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { connectors } from './connectors/index.ts'
 import { operationAction } from './documented/document-actions.ts'
 import { toolAction } from './documented/mcp-tools.ts'
-import { StoredDocument } from './documented/stored-document.ts'
+import { listOf, nodeOf } from './documented/read-references.ts'
+import { StoredDocument, StoredOperation, StoredTool } from './documented/stored-document.ts'
 import type { LeftOut } from './documented/stored-document.ts'
 import type { Action } from './kit/action.ts'
 import { isDiscovered } from './kit/connector.ts'
@@ -20,12 +21,13 @@ export function actionsOf({ connector: id, document }: Source): Iterable<readonl
   return keepsActions(connector) ? eachStoredAction(document) : Object.entries(connector?.actions ?? {})
 }
 
-/** One action of a connection. Of a stored document only this one is made: it may hold hundreds. */
+/** One action of a connection. Of a stored document only this one is read: it may hold thousands. */
 export function findAction({ connector: id, document }: Source, action: string): Action | undefined {
   const connector = connectors.get(id)
   if (keepsActions(connector)) {
-    const { operations, tools } = readStored(document)
-    const [operation, tool] = [operations.find((each) => each.id === action), tools.find((each) => each.id === action)]
+    const named = (list: 'operations' | 'tools') => listOf(nodeOf(document)[list]).find((each) => nodeOf(each)['id'] === action)
+    const operation = StoredOperation.safeParse(named('operations')).data
+    const tool = StoredTool.safeParse(named('tools')).data
     return operation ? operationAction(operation) : tool && toolAction(tool)
   }
   return connector && Object.hasOwn(connector.actions, action) ? connector.actions[action] : undefined

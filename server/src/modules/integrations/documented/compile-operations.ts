@@ -202,10 +202,19 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   if (!hasForm(schema, properties)) return { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
   const nested: StoredField[] = []
   addNested(nested, document, media['schema'], { within: [], isRequired: true, above: [], schemas })
-  const fields = nested.length > mostFields ? plainFields(document, schema, properties, schemas) : nested
+  const named = nested.length > mostFields ? plainFields(document, schema, properties, schemas) : nested
+  const fields = takesOthers(schema) ? [...named, otherFields] : named
   // A merge patch (RFC 7396) removes by null, whatever the type.
   const isMergePatch = /^application\/merge-patch\+json/i.test(type)
   return { kind: 'fields', contentType, fields: isMergePatch ? fields.map((field) => ({ ...field, isNullable: true })) : fields }
+}
+
+/** Whether an object may have fields that are not named, by the word of the document. Without one most servers know no others. */
+const takesOthers = ({ additionalProperties: others, patternProperties }: Node): boolean =>
+  others === true || isNode(others) || isNode(patternProperties)
+const otherFields: StoredField = {
+  ...fieldOf('other_fields', 'body', { type: 'object', description: 'Fields that the document does not name.' }, false),
+  isRest: true,
 }
 
 type Properties = [name: string, schema: unknown][]
@@ -307,8 +316,8 @@ function addNested(fields: StoredField[], document: Node, given: unknown, place:
     const reference = textOf(nodeOf(each)['$ref'])
     const isEndless = reference !== '' && around.includes(reference)
     const field = fieldOf(name, 'body', inner, isNeeded)
-    // Null for the whole object can be said in one field only.
-    const isOpen = hasOwnFields && !field.isNullable && within.length < deepest && !isEndless
+    // Null for the whole object, and fields without a name, can be said in one field only.
+    const isOpen = hasOwnFields && !field.isNullable && !takesOthers(inner) && within.length < deepest && !isEndless
     if (isOpen) addNested(fields, document, each, { within: [...within, name], isRequired: isNeeded, above: around, schemas })
     else fields.push({ ...field, within: [...within] })
   }
@@ -319,7 +328,8 @@ export function fieldsOfSchema(schema: Node, schemas: Schemas): StoredField[] {
   const whole = merged(schema, schema, schemas)
   const required = listOf(whole['required'])
   const properties = Object.entries(nodeOf(whole['properties'])).slice(0, mostFields)
-  return withKeys(properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each, schemas), required.includes(name))))
+  const fields = properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each, schemas), required.includes(name)))
+  return withKeys(takesOthers(whole) ? [...fields, otherFields] : fields)
 }
 
 /** Keys without points, which mean a path in forms; two of the same name in two places get their place. */

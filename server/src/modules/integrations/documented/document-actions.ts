@@ -151,11 +151,15 @@ function partOf({ name, part }: StoredField, value: unknown): MultipartPart {
 }
 
 /** The fields of the body, in the objects that they are inside of. */
-function bodyOf(fields: readonly StoredField[], input: Input): Record<string, unknown> {
+export function bodyOf(fields: readonly StoredField[], input: Input): Record<string, unknown> {
   // Without a prototype: a document may name a field `__proto__`.
   const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  for (const { at, key, name, within } of fields) {
+  for (const { at, key, name, within, isRest } of fields) {
     if (at !== 'body' || input[key] === undefined) continue
+    if (isRest) {
+      for (const [other, value] of Object.entries(input[key] as object)) body[other] ??= value as unknown
+      continue
+    }
     let around = body
     for (const outer of within) around = (around[outer] ??= Object.create(null)) as Record<string, unknown>
     around[name] = input[key]

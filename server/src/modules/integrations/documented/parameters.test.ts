@@ -93,6 +93,15 @@ test('a body of text is sent as it is, a form by its encoding', () => {
   expect(sent(form, 'x', { tags: ['a', 'b'] }).body).toBe('tags=a,b')
 })
 
+test('fields that the document does not name are sent beside the others where it allows them', () => {
+  const open = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true }
+  const schema = { ...open, properties: { ...open.properties, inner: open, closed: { ...open, additionalProperties: false } } }
+  const document = posts({ 'application/json': { schema } })
+  const input = { a: 'x', inner: { a: 'y', b: 1 }, closed_a: 'z', other_fields: { a: 'never', more: [2] } }
+  expect(sent(document, 'x', input).body).toBe('{"a":"x","inner":{"a":"y","b":1},"closed":{"a":"z"},"more":[2]}')
+  expect(() => sent(document, 'x', { more: [2] })).toThrow('more')
+})
+
 test('a form of free fields is sent, and bytes go as they are', () => {
   const form = posts({ 'application/x-www-form-urlencoded': {} })
   expect(sent(form, 'x', { body: { a: 'b c', list: ['1', '2'] } })).toMatchObject({

@@ -27,12 +27,14 @@ const StoredField = z.object({
   explode: z.boolean().optional(),
   /** Reserved characters stay as they are (`allowReserved`). */
   isReserved: z.boolean().optional(),
+  /** An object whose fields stand beside the others: those that the document does not name. */
+  isRest: z.boolean().optional(),
   /** Of a form with files: whether it is one, or a list of them, and the media type that the document asks for ('' where it does not). */
   part: z.object({ isFile: z.boolean(), contentType: z.string() }).optional(),
 })
 export type StoredField = z.infer<typeof StoredField>
 
-const StoredOperation = z.object({
+export const StoredOperation = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -49,7 +51,7 @@ const StoredOperation = z.object({
 export type StoredOperation = z.infer<typeof StoredOperation>
 
 /** A tool of an MCP server, as it was when a person took it over. */
-const StoredTool = z.object({
+export const StoredTool = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),
