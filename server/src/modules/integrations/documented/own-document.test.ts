@@ -24,7 +24,7 @@ beforeAll(async () => {
     fields: { apiKey: owner.token },
     document: { url: `${origin}/api/openapi.json` },
   })
-  expect(status, JSON.stringify(body)).toBe(201)
+  if (status !== 201) throw new Error(JSON.stringify(body))
   connectionId = body.data.id
 })
 afterAll(() => t.close())

@@ -18,10 +18,9 @@ export function markLists(value: unknown): unknown {
 /** Keywords that hold schemas by name, in a list, or one; `items` holds a list before 2020-12. */
 const byName = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
 const inList = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
-const single = [
-  ...['items', 'additionalItems', 'unevaluatedItems', 'contains', 'not', 'if', 'then', 'else'],
-  ...['additionalProperties', 'unevaluatedProperties', 'propertyNames'],
-]
+const ofItems = ['items', 'additionalItems', 'unevaluatedItems', 'contains']
+const ofProperties = ['additionalProperties', 'unevaluatedProperties', 'propertyNames']
+const single = [...ofItems, ...ofProperties, 'not', 'if', 'then', 'else']
 
 /** A schema with which marked answers are compared: the same lists in its values, and what the validator leaves out written down. */
 export function markSchema(schema: unknown): Schema {

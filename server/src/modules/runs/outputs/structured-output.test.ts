@@ -83,7 +83,8 @@ test.each([
 // Values are no schemas, and properties may have the names of keywords.
 test('takes a schema that only names what is refused', async () => {
   const properties = { pattern: { type: 'string', default: { $ref: 'x' } }, required: { const: { pattern: 'y' } } }
-  await runs.agent({ config: { outputSchema: { type: 'object', properties, 'x-note': { $ref: 'z' } } } })
+  const id = await runs.agent({ config: { outputSchema: { type: 'object', properties, 'x-note': { $ref: 'z' } } } })
+  expect(id).not.toBe('')
 })
 
 test('a changed schema makes a new version', async () => {
