@@ -9,6 +9,7 @@ import type { OpenConnection } from '../kit/open-connection.ts'
 import { readInput } from '../kit/read-input.ts'
 import { compileOperations } from './compile-operations.ts'
 import { operationAction } from './document-actions.ts'
+import { readApiDocument } from './read-api-document.ts'
 import { isNode, nodeOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
 
@@ -132,6 +133,21 @@ test('a form in parts without named fields is left out and listed, as are other 
     { name: 'GET /far', reason: 'server' },
   ])
   expect(sent(document, 'near', {}).address).toBe('/v3/near')
+})
+
+test('lists of Swagger 2.0 that OpenAPI 3 cannot write are listed', () => {
+  const listed = (more: object) => ({ type: 'array', items: { type: 'string' }, ...more })
+  const parameters = [
+    listed({ name: 'tabs', in: 'query', collectionFormat: 'tsv' }),
+    listed({ name: 'bars', in: 'query', collectionFormat: 'pipes' }),
+  ]
+  const get = { operationId: 'x', parameters }
+  const text = JSON.stringify({ swagger: '2.0', info: {}, paths: { '/x': { get } } })
+  const read = readApiDocument({ text, url: undefined })
+  expect(read).toMatchObject({
+    operations: [{ fields: [{ name: 'bars', style: 'pipeDelimited' }] }],
+    leftOut: [{ name: 'GET /x', reason: 'parts' }],
+  })
 })
 
 test('an input that the operation does not know is an error', () => {
