@@ -97,7 +97,7 @@ export const OutputSchema = z
   .superRefine((schema, context) => {
     const found = faultOf(schema)
     if (!found) return
-    const [path, input] = [found.path, schema]
-    const message = found.isForm ? 'JSON Schema does not allow this value here' : 'Patterns, references and deep nesting cannot be used'
-    context.addIssue({ code: 'custom', path, message, input })
+    const at = { code: 'custom', path: found.path, input: schema } as const
+    if (found.isForm) context.addIssue({ ...at, message: 'JSON Schema does not allow this value here' })
+    else context.addIssue({ ...at, message: 'Patterns, references and deep nesting cannot be used' })
   })
