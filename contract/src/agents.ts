@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OutputSchema } from './agents/output-schema.ts'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { messageKey } from './kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove } from './kit/operations.ts'
@@ -81,28 +82,6 @@ export const ConditionGrant = z
 export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant, AgentGrant, WorkflowGrant, HostGrant, ConditionGrant])
 export type GrantedTool = z.infer<typeof GrantedTool>
 const mostGrants = 50
-
-const outputSchemaMaxBytes = 16 * 1024
-/** What cannot be checked in bounded time, or leads elsewhere. */
-const refusedKeywords = ['pattern', '$ref', '$dynamicRef']
-const deepestSchema = 24
-
-/** Whether a schema, or a part of it, can be checked: no such keyword, and not too deep. Properties may have these names. */
-function canBeChecked(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (depth > deepestSchema) return false
-  return Object.entries(value).every(
-    ([key, each]) =>
-      key !== 'patternProperties' && (typeof each === 'object' || !refusedKeywords.includes(key)) && canBeChecked(each, depth + 1),
-  )
-}
-
-/** A JSON schema of an object that every answer must match. */
-export const OutputSchema = z
-  .record(z.string(), z.json(), 'A JSON schema is an object')
-  .refine((schema) => schema['type'] === 'object', 'The schema must be of "type": "object"')
-  .refine((schema) => JSON.stringify(schema).length <= outputSchemaMaxBytes, 'The schema must be at most 16 KB')
-  .refine((schema) => canBeChecked(schema), 'Patterns, references and deep nesting cannot be used')
 
 /** Retired: only a restore (to DRAFT) leads out of these. */
 export const retiredStatuses: readonly AgentStatus[] = ['ARCHIVED', 'DEPRECATED']

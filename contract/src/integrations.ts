@@ -7,7 +7,7 @@ import { LeftOutOperation } from './integrations/left-out.ts'
 import { RefusedItem, refusedItemLimits } from './integrations/refused-items.ts'
 import { FormField } from './workflows/workflow-steps.ts'
 
-export const integrationLimits = { connections: 200, name: 100, field: 8192, connectors: 200, actions: 400, triggers: 500 } as const
+export const integrationLimits = { connections: 200, name: 100, field: 8192, connectors: 200, actions: 2000, triggers: 500 } as const
 
 /** In the order of the page's chips. */
 export const integrationCategories = ['Communication', 'CRM', 'Analytics', 'Marketing', 'Productivity', 'Payment', 'Automation'] as const

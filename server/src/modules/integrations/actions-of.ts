@@ -2,7 +2,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { connectors } from './connectors/index.ts'
 import { operationAction } from './documented/document-actions.ts'
 import { toolAction } from './documented/mcp-tools.ts'
-import { StoredDocument } from './documented/stored-document.ts'
+import { listOf, nodeOf } from './documented/read-references.ts'
+import { StoredDocument, StoredOperation, StoredTool } from './documented/stored-document.ts'
 import type { LeftOut } from './documented/stored-document.ts'
 import type { Action } from './kit/action.ts'
 import { isDiscovered } from './kit/connector.ts'
@@ -14,18 +15,19 @@ interface Source {
   document: unknown
 }
 
-/** The actions of a connection by id: those of its connector, of the document that it was given, or of what its server offers. */
-export function actionsOf({ connector: id, document }: Source): Readonly<Record<string, Action>> {
+/** The actions of a connection with their ids, each made when it is asked for: those of its connector, of its document, or of what its server offers. */
+export function actionsOf({ connector: id, document }: Source): Iterable<readonly [string, Action]> {
   const connector = connectors.get(id)
-  return keepsActions(connector) ? storedActions(document) : (connector?.actions ?? {})
+  return keepsActions(connector) ? eachStoredAction(document) : Object.entries(connector?.actions ?? {})
 }
 
-/** One action of a connection. Of a stored document only this one is made: it may hold hundreds. */
+/** One action of a connection. Of a stored document only this one is read: it may hold thousands. */
 export function findAction({ connector: id, document }: Source, action: string): Action | undefined {
   const connector = connectors.get(id)
   if (keepsActions(connector)) {
-    const { operations, tools } = readStored(document)
-    const [operation, tool] = [operations.find((each) => each.id === action), tools.find((each) => each.id === action)]
+    const named = (list: 'operations' | 'tools') => listOf(nodeOf(document)[list]).find((each) => nodeOf(each)['id'] === action)
+    const operation = StoredOperation.safeParse(named('operations')).data
+    const tool = StoredTool.safeParse(named('tools')).data
     return operation ? operationAction(operation) : tool && toolAction(tool)
   }
   return connector && Object.hasOwn(connector.actions, action) ? connector.actions[action] : undefined
@@ -37,13 +39,11 @@ export async function findDocumentedAction(tx: OrgTx, connectionId: string, id: 
   return row && findAction(row, id)
 }
 
-/** What a connection keeps of a document, or of what its server offers, as actions by id. */
-export function storedActions(document: unknown): Readonly<Record<string, Action>> {
+/** What a connection keeps of a document, or of what its server offers. */
+function* eachStoredAction(document: unknown): Generator<readonly [string, Action]> {
   const { operations, tools } = readStored(document)
-  return Object.fromEntries([
-    ...operations.map((operation) => [operation.id, operationAction(operation)] as const),
-    ...tools.map((tool) => [tool.id, toolAction(tool)] as const),
-  ])
+  for (const operation of operations) yield [operation.id, operationAction(operation)]
+  for (const tool of tools) yield [tool.id, toolAction(tool)]
 }
 
 /** What of its document or server cannot be used, or not in full. */

@@ -14,7 +14,7 @@ import { usersOf } from './connection-users.ts'
 import { InputError } from './kit/read-input.ts'
 import { ServiceError } from './kit/service-error.ts'
 import { beginSignIn, completeSignIn } from './oauth/sign-in.ts'
-import { showActions, showConnectors } from './show-connector.ts'
+import { showOwnActions, showConnectors } from './show-connector.ts'
 import { findConnection, listConnections } from './store.ts'
 import { keepTest, tryConnection } from './test-connection.ts'
 import { removeRefused, showRefused, startRefused } from './triggers/keep-refused.ts'
@@ -43,7 +43,7 @@ export const integrationOperations = (platform: Platform) =>
     startRefused: ({ params }, context) => startRefused(platform, context, params),
     removeRefused: ({ params }, context) => removeRefused(context, params),
     read: async ({ params }, { tx }) => present(platform, found(await findConnection(tx, params.id))),
-    actions: async ({ params }, { tx }) => showActions(actionsOf(found(await findConnection(tx, params.id)))),
+    actions: async ({ params }, { tx }) => showOwnActions(actionsOf(found(await findConnection(tx, params.id)))),
     leftOut: async ({ params }, { tx }) => leftOutOf(found(await findConnection(tx, params.id))),
     connect: ({ body }, context) => connect(platform, context, body),
     configure: ({ params, body }, context) => configure(platform, context, params.id, body),

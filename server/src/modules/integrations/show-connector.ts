@@ -12,6 +12,7 @@ import type { Auth } from './kit/auth.ts'
 import { isDiscovered } from './kit/connector.ts'
 import type { Connector } from './kit/connector.ts'
 import type { Trigger } from './kit/trigger.ts'
+import { createBreather } from '../../platform/breathe.ts'
 import { fieldsOf } from './auth-fields.ts'
 
 let shown: ShownConnector[] | undefined
@@ -33,15 +34,28 @@ const showConnector = (connector: Connector): ShownConnector => ({
   isDiscovered: isDiscovered(connector),
 })
 
-export const showActions = (actions: Readonly<Record<string, Action>>): IntegrationAction[] =>
-  Object.entries(actions).map(([id, action]) => ({
-    id,
-    title: action.title,
-    description: action.description,
-    isReadOnly: isReadOnly(action),
-    form: formOfInput(action.input),
-    sample: asJson(action.sample),
-  }))
+const showAction = (id: string, action: Action): IntegrationAction => ({
+  id,
+  title: action.title,
+  description: action.description,
+  isReadOnly: isReadOnly(action),
+  form: formOfInput(action.input),
+  sample: asJson(action.sample),
+})
+
+const showActions = (actions: Connector['actions']): IntegrationAction[] =>
+  Object.entries(actions).map(([id, action]) => showAction(id, action))
+
+/** Those of a connection: a large document has thousands. */
+export async function showOwnActions(actions: Iterable<readonly [string, Action]>): Promise<IntegrationAction[]> {
+  const breathe = createBreather()
+  const shown: IntegrationAction[] = []
+  for (const [id, action] of actions) {
+    await breathe()
+    shown.push(showAction(id, action))
+  }
+  return shown
+}
 
 const showTrigger = (id: string, trigger: Trigger): ShownConnector['triggers'][number] => ({
   id,

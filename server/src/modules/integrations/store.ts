@@ -30,8 +30,13 @@ export const faultOf = ({ error, error_key: key }: { error: string | null; error
 const selectConnections = (tx: OrgTx) => tx.selectFrom('integration_connections').select(columns)
 export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof selectConnections>['executeTakeFirstOrThrow']>>
 
+/** Of a document a list tells only what is left out: a large one has a megabyte. */
+const leftOutAlone = sql<ConnectionRow['document']>`jsonb_build_object('leftOut', document -> 'leftOut')`
+
 export const listConnections = (tx: OrgTx, q: string | undefined, limit: number): Promise<ConnectionRow[]> =>
-  selectConnections(tx)
+  tx
+    .selectFrom('integration_connections')
+    .select([...columns.filter((column) => column !== 'document'), leftOutAlone.as('document')])
     .$if(Boolean(q), (query) => query.where('name', 'ilike', likePattern(q ?? '')))
     .orderBy('id', 'desc')
     .limit(limit)

@@ -59,4 +59,8 @@ test('a JSON answer keeps the words in its texts', () => {
   const json = '{"note":"write <think> here"}'
   expect(read(json, [], true).answer).toBe(json)
   expect(read(`<think>plan</think>${json}`, [3, 9, 20], true).answer).toBe(json)
+  // The opening tag was part of the prompt.
+  expect(read(`plan</think>\n${json}`, [2, 7], true)).toEqual({ answer: json, reasoning: 'plan' })
+  const closing = '{"note":"write </think> here"}'
+  expect(read(closing, [11], true).answer).toBe(closing)
 })

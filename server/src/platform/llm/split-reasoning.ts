@@ -15,6 +15,8 @@ interface Reading {
   isReasoning: boolean
   hasOpened: boolean
   hasText: boolean
+  /** The answer begins as JSON does, with or without a fence: what stands in its texts is no tag. */
+  isJson: boolean
   /** Inside of code, where a tag is only talked about. */
   isCode: boolean
 }
@@ -25,10 +27,11 @@ const tagStart = /(?:<\/?[a-z:]{0,10}|\[\/?T?H?I?N?K?|◁\/?[a-z]{0,5})$/i
 const backtick = /`/g
 
 /**
- * Splits the text of a response. `onlyAtStart`: the answer is JSON and its texts may hold such words, so only a tag before any other text counts.
+ * Splits the text of a response. `onlyAtStart`: the answer is JSON and its texts may hold such words, so an opening tag counts only before any
+ * other text, and a closing one alone only after text that is no JSON.
  */
 export function createReasoningSplitter(onlyAtStart = false) {
-  const reading: Reading = { held: '', isReasoning: false, hasOpened: false, hasText: false, isCode: false }
+  const reading: Reading = { held: '', isReasoning: false, hasOpened: false, hasText: false, isJson: false, isCode: false }
   return {
     add: (delta: string): TextPiece[] => split(reading, delta, onlyAtStart, false),
     end: (): TextPiece[] => split(reading, '', onlyAtStart, true),
@@ -53,9 +56,9 @@ function split(reading: Reading, delta: string, onlyAtStart: boolean, isEnd: boo
   return pieces
 }
 
-const countsAsTag = ({ isReasoning, hasText, hasOpened, isCode }: Reading, closes: boolean, onlyAtStart: boolean): boolean => {
+const countsAsTag = ({ isReasoning, hasText, isJson, hasOpened, isCode }: Reading, closes: boolean, onlyAtStart: boolean): boolean => {
   if (isReasoning) return closes
-  if (isCode || (onlyAtStart && hasText)) return false
+  if (isCode || (onlyAtStart && hasText && (isJson || !closes))) return false
   return closes ? !hasOpened : true
 }
 
@@ -73,7 +76,9 @@ function take(reading: Reading, given: string, pieces: TextPiece[]): void {
   const text = reading.isReasoning || reading.hasText || !reading.hasOpened ? given : given.trimStart()
   if (text === '') return
   if (reading.isReasoning) return void pieces.push({ type: 'reasoning', text })
-  if (text.trim() !== '') reading.hasText = true
+  const words = text.trimStart()
+  if (words !== '' && !reading.hasText) reading.isJson = /^[[{"`]/.test(words)
+  if (words !== '') reading.hasText = true
   if ((text.match(backtick)?.length ?? 0) % 2 === 1) reading.isCode = !reading.isCode
   pieces.push({ type: 'text', text })
 }

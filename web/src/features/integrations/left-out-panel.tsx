@@ -11,8 +11,8 @@ import classes from './integrations.module.css'
 
 const reasons: Readonly<Record<LeftOutOperation['reason'], string>> = {
   reference: t('Left out: it is described at a reference that leads nowhere in the document, or outside of it.'),
-  body: t('Left out: its body is neither JSON, text nor a form of plain fields.'),
-  'too-many': t('Left out: a connection has at most 400 operations, and 200 tools of a server.'),
+  body: t('Left out: its body is neither JSON, text, a file nor a form of fields.'),
+  'too-many': t('Left out: a connection has at most 2,000 operations, and 200 tools of a server.'),
   path: t('Left out: its path does not begin with a slash.'),
   name: t('Left out: its name is too long.'),
   method: t('Left out: its method cannot be called.'),

@@ -12,7 +12,7 @@ import { runsOf, until } from '../../../testing/test-runs.ts'
 import { askDefaultModel } from '../ask-default-model.ts'
 import { embedByModel } from '../embed-by-model.ts'
 import { testConnection } from '../test-connection.ts'
-import { askReserved, settle } from './guard.ts'
+import { askReserved, drawReserved, settle } from './guard.ts'
 import { sweepCalls } from './model-calls-store.ts'
 import { requireCall } from './reserve-call.ts'
 import { resolveModel } from '../resolve-model.ts'
@@ -83,6 +83,31 @@ test('the same around vectors of texts', async () => {
   expect(await crashTable(t, { orgId: user.orgId, work, sweep, provider: () => embedded })).toEqual(table)
 })
 
+/** A call whose cost is known before. */
+const reserveMicros = (platform: Platform, purpose: 'image' | 'question', micros: number) =>
+  platform.db.withOrg(user.orgId, async (tx) => {
+    const resolved = await resolveModel(platform, tx, model)
+    if (!resolved) throw new Error('it is there')
+    return requireCall(tx, { purpose, model: resolved, most: { micros, inputTokens: 10, outputTokens: 10 } })
+  })
+
+// A picture of an agent has one price, so what it cost is what was reserved.
+test('the same around a picture', async () => {
+  await serve()
+  let drawn = 0
+  const costMicros = 40_000
+  const spec = () => ({ adapter: 'openai' as const, modelId: model, apiKey: 'k', baseUrl: fake.url })
+  const work = async (platform: Platform) => {
+    const call = await reserveMicros(platform, 'image', costMicros)
+    const image = async () => {
+      drawn += 1
+      return new Uint8Array(1)
+    }
+    await drawReserved({ ...platform, llm: { ...platform.llm, image } }, call, { prompt: 'x', spec, costMicros })
+  }
+  expect(await crashTable(t, { orgId: user.orgId, work, sweep, provider: () => drawn })).toEqual(table)
+})
+
 test('the same around the test of a connection', async () => {
   await serve()
   const { rows } = await t.owner.query<{ provider_id: string }>('select provider_id from app.ai_model_configs where id = $1', [configId])
@@ -96,11 +121,7 @@ test('the same around the test of a connection', async () => {
 test('a budget is free again when the process that reserved it is gone', async () => {
   await serve()
   await setBudget(200_000)
-  const reserved = await t.platform.db.withOrg(user.orgId, async (tx) => {
-    const resolved = await resolveModel(t.platform, tx, model)
-    if (!resolved) throw new Error('it is there')
-    return requireCall(tx, { purpose: 'question', model: resolved, most: { micros: 190_000, inputTokens: 10, outputTokens: 10 } })
-  })
+  const reserved = await reserveMicros(t.platform, 'question', 190_000)
   await expect(propose()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('$0.19 used or in use') as string })
   await sweepDead(t, user.orgId, sweep)
   expect((await propose()).costMicros).toBe(cost)

@@ -3,10 +3,10 @@ import type { ToolChange, ToolText } from '@imperium/contract/integrations.ts'
 import { freeId, idOf } from './compile-operations.ts'
 import type { StoredDocument, StoredTool } from './stored-document.ts'
 
-/** What a tool says of itself. Its id is ours. */
+/** What a tool says of itself. Its id is ours, and so are its fields: a later version of ours may read the same schema better. */
 const descriptionOf = ({ name, title, description, fields, schema, whole }: StoredTool): string =>
   // Pinned before whole texts were kept: compared by what was.
-  JSON.stringify(whole === '' ? { name, title, description, fields } : { name, title, description, fields, schema, whole })
+  JSON.stringify(whole === '' ? { name, title, description, fields } : { name, title, description, schema, whole })
 
 const isSame = (pinned: StoredTool, now: StoredTool): boolean =>
   descriptionOf(pinned) === descriptionOf(pinned.whole === '' ? { ...now, whole: '' } : now)

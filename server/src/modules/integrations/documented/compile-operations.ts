@@ -12,8 +12,8 @@ const mostFields = 80
 /** Parameters of one operation that are looked at. */
 const mostParameters = 100
 /** Operations of one document that are read, with those that cannot be called. */
-const mostRead = 1_000
-const mostLeftOut = 200
+const mostRead = 2_500
+const mostLeftOut = integrationLimits.actions
 /** Objects inside of each other whose fields are fields of the form. */
 const deepest = 2
 const longestId = 39
@@ -103,7 +103,7 @@ function rootOf(document: Node, item: Node, operation: Node): string | null {
 /** Stands for the host that a document without servers, or with paths alone, is called on. */
 const unnamedHost = 'http://document.invalid'
 
-/** Null for one with a body that is neither JSON, text nor a form of named fields. */
+/** Null for one with a body that is neither JSON, text, a file nor a form of fields. */
 function compileOperation(
   { document, schemas, path, method, item, root }: Around,
   operation: Node,
@@ -147,7 +147,7 @@ function parametersOf(document: Node, item: Node, operation: Node, schemas: Sche
     const name = textOf(parameter['name'])
     const at = parameter['in']
     // A whole query string (3.2) or a cookie is not sent.
-    if (at === 'querystring' || (at === 'cookie' && parameter['required'] === true)) isPartial = true
+    if (at === 'querystring' || at === 'cookie') isPartial = true
     if (name === '' || (at !== 'path' && at !== 'query' && at !== 'header')) continue
     if (at === 'header' && ownHeaders.has(name.toLowerCase())) continue
     const [content] = Object.values(nodeOf(parameter['content']))
@@ -178,6 +178,9 @@ const isJsonType = (type: string): boolean => /^(application\/([\w.-]+\+)?json|\
 const isFormType = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type)
 const isMultipartType = (type: string): boolean => /^multipart\/form-data/i.test(type)
 const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type)
+/** All others but forms in parts: bytes. A range of types (`image/*`) leaves the type to the file. */
+const isFileType = (type: string): boolean => /^(?!multipart\/)[\w.+-]+\/[\w.+*-]+$/i.test(type)
+const bytesType = 'application/octet-stream'
 
 function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null {
   const body = followReferences(document, operation['requestBody'], schemas)
@@ -185,38 +188,76 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   const types = Object.keys(content)
   const isRequired = body['required'] === true
   if (types.length === 0) return { kind: 'none', contentType: '', fields: [] }
-  const type = types.find(isJsonType) ?? types.find(isFormType) ?? types.find(isMultipartType) ?? types.find(isTextType)
+  const type =
+    types.find(isJsonType) ?? types.find(isFormType) ?? types.find(isMultipartType) ?? types.find(isTextType) ?? types.find(isFileType)
   if (type === undefined) return null
   const media = followReferences(document, content[type])
+  if (isFormType(type) || isMultipartType(type)) return formBodyOf(document, media, { type, isRequired, schemas })
   const schema = merged(document, media['schema'], schemas)
   if (isTextType(type))
     return { kind: 'text', contentType: type, fields: [fieldOf('body', 'body', { ...schema, type: 'string' }, isRequired)] }
-  const contentType = isJsonType(type) && !type.includes('*') && !/^application\/json\b/i.test(type) ? type : ''
-  const given = Object.entries(nodeOf(schema['properties']))
-  const properties = spend(schemas, given.length) ? given.filter(([, each]) => followReferences(document, each)['readOnly'] !== true) : []
-  if (properties.length === 0 || properties.length > mostFields || schema['oneOf'] || schema['anyOf'])
-    return isFormType(type) || isMultipartType(type)
-      ? null
-      : { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
-  const plain = () =>
-    properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each, schemas), listOf(schema['required']).includes(name)))
-  if (isFormType(type)) {
-    const encoding = nodeOf(media['encoding'])
-    const fields = plain().map((field) => ({ ...field, ...encodedAs(nodeOf(encoding[field.name])) }))
-    return { kind: 'form', contentType: '', fields }
-  }
-  if (isMultipartType(type)) {
-    const encoding = nodeOf(media['encoding'])
-    const fields = properties.map(([name, each]) => partOf(document, name, each, nodeOf(encoding[name]), schemas))
-    const required = listOf(schema['required'])
-    return { kind: 'multipart', contentType: '', fields: fields.map((field) => ({ ...field, isRequired: required.includes(field.name) })) }
-  }
+  if (!isJsonType(type)) return fileBodyOf(types, schema, isRequired)
+  const contentType = !type.includes('*') && !/^application\/json\b/i.test(type) ? type : ''
+  const properties = propertiesOf(document, schema, schemas)
+  if (!hasForm(schema, properties)) return { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
   const nested: StoredField[] = []
   addNested(nested, document, media['schema'], { within: [], isRequired: true, above: [], schemas })
-  const fields = nested.length > mostFields ? plain() : nested
+  const named = nested.length > mostFields ? plainFields(document, schema, properties, schemas) : nested
+  const fields = takesOthers(schema) ? [...named, otherFields] : named
   // A merge patch (RFC 7396) removes by null, whatever the type.
   const isMergePatch = /^application\/merge-patch\+json/i.test(type)
   return { kind: 'fields', contentType, fields: isMergePatch ? fields.map((field) => ({ ...field, isNullable: true })) : fields }
+}
+
+/** Whether an object may have fields that are not named, by the word of the document. Without one most servers know no others. */
+const takesOthers = ({ additionalProperties: others, patternProperties }: Node): boolean =>
+  others === true || isNode(others) || isNode(patternProperties)
+const otherFields: StoredField = {
+  ...fieldOf('other_fields', 'body', { type: 'object', description: 'Fields that the document does not name.' }, false),
+  isRest: true,
+}
+
+type Properties = [name: string, schema: unknown][]
+
+/** What of an object is sent. */
+function propertiesOf(document: Node, schema: Node, schemas: Schemas): Properties {
+  const given = Object.entries(nodeOf(schema['properties']))
+  return spend(schemas, given.length) ? given.filter(([, each]) => followReferences(document, each)['readOnly'] !== true) : []
+}
+
+const hasForm = (schema: Node, { length }: Properties): boolean =>
+  length > 0 && length <= mostFields && !schema['oneOf'] && !schema['anyOf']
+
+const plainFields = (document: Node, schema: Node, properties: Properties, schemas: Schemas): StoredField[] =>
+  properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each, schemas), listOf(schema['required']).includes(name)))
+
+/** One whose fields are not named is an object; null in parts, where nothing says which of them are files. */
+function formBodyOf(
+  document: Node,
+  media: Node,
+  { type, isRequired, schemas }: { type: string; isRequired: boolean; schemas: Schemas },
+): Body | null {
+  const schema = merged(document, media['schema'], schemas)
+  const properties = propertiesOf(document, schema, schemas)
+  const encoding = nodeOf(media['encoding'])
+  if (!hasForm(schema, properties))
+    return isMultipartType(type)
+      ? null
+      : { kind: 'whole', contentType: type, fields: [fieldOf('body', 'body', { ...schema, type: 'object' }, isRequired)] }
+  if (isFormType(type)) {
+    const fields = plainFields(document, schema, properties, schemas)
+    return { kind: 'form', contentType: '', fields: fields.map((field) => ({ ...field, ...encodedAs(nodeOf(encoding[field.name])) })) }
+  }
+  const fields = properties.map(([name, each]) => partOf(document, name, each, nodeOf(encoding[name]), schemas))
+  const required = listOf(schema['required'])
+  return { kind: 'multipart', contentType: '', fields: fields.map((field) => ({ ...field, isRequired: required.includes(field.name) })) }
+}
+
+/** Bytes of the first type that is named; the file may say another one. */
+function fileBodyOf(types: readonly string[], schema: Node, isRequired: boolean): Body {
+  const contentType = types.find((each) => isFileType(each) && !each.includes('*')) ?? bytesType
+  const field = fieldOf('body', 'body', { type: 'object', description: schema['description'] }, isRequired)
+  return { kind: 'file', contentType, fields: [{ ...field, part: { isFile: true, contentType } }] }
 }
 
 /** Without a word on it the value of a form is text, a list repeats its name, and an object is JSON. */
@@ -275,8 +316,8 @@ function addNested(fields: StoredField[], document: Node, given: unknown, place:
     const reference = textOf(nodeOf(each)['$ref'])
     const isEndless = reference !== '' && around.includes(reference)
     const field = fieldOf(name, 'body', inner, isNeeded)
-    // Null for the whole object can be said in one field only.
-    const isOpen = hasOwnFields && !field.isNullable && within.length < deepest && !isEndless
+    // Null for the whole object, and fields without a name, can be said in one field only.
+    const isOpen = hasOwnFields && !field.isNullable && !takesOthers(inner) && within.length < deepest && !isEndless
     if (isOpen) addNested(fields, document, each, { within: [...within, name], isRequired: isNeeded, above: around, schemas })
     else fields.push({ ...field, within: [...within] })
   }
@@ -287,7 +328,8 @@ export function fieldsOfSchema(schema: Node, schemas: Schemas): StoredField[] {
   const whole = merged(schema, schema, schemas)
   const required = listOf(whole['required'])
   const properties = Object.entries(nodeOf(whole['properties'])).slice(0, mostFields)
-  return withKeys(properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each, schemas), required.includes(name))))
+  const fields = properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each, schemas), required.includes(name)))
+  return withKeys(takesOthers(whole) ? [...fields, otherFields] : fields)
 }
 
 /** Keys without points, which mean a path in forms; two of the same name in two places get their place. */

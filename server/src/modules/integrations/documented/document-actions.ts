@@ -99,12 +99,17 @@ function sentBody(
   if (kind === 'none') return {}
   if (kind === 'multipart') return multipartOf(fields, input)
   if (kind === 'form') return formOf(fields, input)
+  if (kind === 'file') return fileOf(fields, contentType, input)
   const body = bodyOf(fields, input)
   const json = kind === 'fields' ? body : body['body']
   if (json === undefined) return {}
+  if (kind === 'whole' && isFormType(contentType)) return { form: mapOf(json as object) }
   if (kind === 'text') return { text: { body: String(json), contentType } }
   return contentType === '' ? { json } : { text: { body: JSON.stringify(json), contentType } }
 }
+
+const isFormType = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type)
+const mapOf = (fields: object) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(value)]))
 
 function formOf(fields: readonly StoredField[], input: Input): Pick<ApiRequest, 'form' | 'text'> {
   const given = fields.filter(({ at, key }) => at === 'body' && input[key] !== undefined)
@@ -112,6 +117,12 @@ function formOf(fields: readonly StoredField[], input: Input): Pick<ApiRequest, 
     return { form: Object.fromEntries(given.map(({ name, key }) => [name, plain(input[key])])) }
   const parts = given.map((field) => writeInQuery(field, input[field.key])).filter((each) => each !== '')
   return { text: { body: parts.join('&'), contentType: 'application/x-www-form-urlencoded' } }
+}
+
+function fileOf(fields: readonly StoredField[], asked: string, input: Input): Pick<ApiRequest, 'bytes'> {
+  const field = fields.find(({ at }) => at === 'body')
+  const file = field && (input[field.key] as GivenFile | undefined)
+  return file ? { bytes: { body: Buffer.from(file.content, 'base64'), contentType: file.contentType ?? asked } } : {}
 }
 
 /** A list is a part for each value; structures are JSON, unless the document names another type. */
@@ -140,11 +151,15 @@ function partOf({ name, part }: StoredField, value: unknown): MultipartPart {
 }
 
 /** The fields of the body, in the objects that they are inside of. */
-function bodyOf(fields: readonly StoredField[], input: Input): Record<string, unknown> {
+export function bodyOf(fields: readonly StoredField[], input: Input): Record<string, unknown> {
   // Without a prototype: a document may name a field `__proto__`.
   const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  for (const { at, key, name, within } of fields) {
+  for (const { at, key, name, within, isRest } of fields) {
     if (at !== 'body' || input[key] === undefined) continue
+    if (isRest) {
+      for (const [other, value] of Object.entries(input[key] as object)) body[other] ??= value as unknown
+      continue
+    }
     let around = body
     for (const outer of within) around = (around[outer] ??= Object.create(null)) as Record<string, unknown>
     around[name] = input[key]

@@ -6,6 +6,7 @@ import type { LeftOutOperation } from '@imperium/contract/integrations/left-out.
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { frameworkDocuments } from './testing/framework-documents.ts'
+import { madeDocuments } from './testing/made-documents.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -59,7 +60,7 @@ const connect = (name: string, document: object) =>
   call<Connection>('POST', '', { connectorId: 'openapi', auth: 3, name, fields: {}, document })
 
 // The server behind each document receives, byte for byte, what the document describes.
-test.each(Object.entries(frameworkDocuments))(
+test.each(Object.entries({ ...frameworkDocuments, ...madeDocuments }))(
   'a document as %s writes it is called as it says',
   async (name, { document, calls, leftOut = [] }) => {
     const made = await connect(name, { text: JSON.stringify(document(origin)) })

@@ -6,7 +6,7 @@ import type { Action } from '../kit/action.ts'
 import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError } from '../kit/service-error.ts'
 import { fieldsOfSchema, freeId, idOf } from './compile-operations.ts'
-import { inputOf } from './document-actions.ts'
+import { bodyOf, inputOf } from './document-actions.ts'
 import { withMcp } from './mcp-session.ts'
 import { isNode, nodeOf, textOf } from './read-references.ts'
 import { newBudgets } from './read-schema.ts'
@@ -116,8 +116,8 @@ export const toolAction = (tool: StoredTool): Action =>
 
 const callTool = (context: ConnectorContext, tool: StoredTool, input: z.output<z.ZodObject>): Promise<unknown> =>
   withMcp(context, async (client, readExact) => {
-    const named = Object.fromEntries(tool.fields.flatMap(({ key, name }) => (input[key] === undefined ? [] : [[name, input[key]]])))
-    const { content, structuredContent, isError } = await client.callTool({ name: tool.name, arguments: named }, { signal: context.signal })
+    const sent = { ...bodyOf(tool.fields, input) }
+    const { content, structuredContent, isError } = await client.callTool({ name: tool.name, arguments: sent }, { signal: context.signal })
     const text = content.map((part) => (part.type === 'text' ? part.text : `[${part.type.replaceAll('_', ' ')} left out]`)).join('\n')
     if (isError) throw new ServiceError(text.trim() === '' ? 'The service refused without saying why' : text.slice(0, 500))
     if (!isNode(structuredContent)) return { text: cut(text) }

@@ -33,7 +33,7 @@ const pages = [
     { name: 'first', inputSchema: { type: 'object', properties: { mode: { anyOf: [{ type: 'string' }, { type: 'null' }] } } } },
     { name: 'odd', inputSchema: 'none' },
   ],
-  [{ name: 'second', inputSchema: { type: 'object' } }],
+  [{ name: 'second', inputSchema: { type: 'object', properties: { a: {} }, additionalProperties: {} } }],
 ]
 
 function answerLegacy({ id, method, params }: { id?: number; method: string; params?: { cursor?: string } }): [number, object | null] {
@@ -122,6 +122,9 @@ test('an empty cursor ends the list, and one odd tool is left out and listed', a
   expect((await call<IntegrationAction[]>('GET', `/${id}/actions`)).body.data).toEqual([])
   expect(await accept(id, 'second')).toEqual(['second'])
   expect(await accept(id, 'first')).toEqual(['second', 'first'])
+  // A tool may take what it does not name.
+  const run = await call<{ output: { text: string } }>('POST', `/${id}/actions/second`, { input: { a: null, other_fields: { b: 1 } } })
+  expect(JSON.parse(run.body.data.output.text)).toMatchObject({ name: 'second', arguments: { a: null, b: 1 } })
 })
 
 test('a scope that the credentials lack is named', async () => {

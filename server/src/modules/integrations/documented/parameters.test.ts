@@ -9,6 +9,7 @@ import type { OpenConnection } from '../kit/open-connection.ts'
 import { readInput } from '../kit/read-input.ts'
 import { compileOperations } from './compile-operations.ts'
 import { operationAction } from './document-actions.ts'
+import { readApiDocument } from './read-api-document.ts'
 import { isNode, nodeOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
 
@@ -93,7 +94,29 @@ test('a body of text is sent as it is, a form by its encoding', () => {
   expect(sent(form, 'x', { tags: ['a', 'b'] }).body).toBe('tags=a,b')
 })
 
-test('a form without named fields is left out and listed, as are other methods and other hosts', () => {
+test('fields that the document does not name are sent beside the others where it allows them', () => {
+  const open = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true }
+  const schema = { ...open, properties: { ...open.properties, inner: open, closed: { ...open, additionalProperties: false } } }
+  const document = posts({ 'application/json': { schema } })
+  const input = { a: 'x', inner: { a: 'y', b: 1 }, closed_a: 'z', other_fields: { a: 'never', more: [2] } }
+  expect(sent(document, 'x', input).body).toBe('{"a":"x","inner":{"a":"y","b":1},"closed":{"a":"z"},"more":[2]}')
+  expect(() => sent(document, 'x', { more: [2] })).toThrow('more')
+})
+
+test('a form of free fields is sent, and bytes go as they are', () => {
+  const form = posts({ 'application/x-www-form-urlencoded': {} })
+  expect(sent(form, 'x', { body: { a: 'b c', list: ['1', '2'] } })).toMatchObject({
+    type: 'application/x-www-form-urlencoded',
+    body: 'a=b+c&list=1&list=2',
+  })
+  const picture = posts({ 'image/png': {}, 'image/webp': {} })
+  const bytes = { content: Buffer.from([0, 255]).toString('base64') }
+  expect(sent(picture, 'x', { body: bytes })).toMatchObject({ type: 'image/png', body: Buffer.from([0, 255]) })
+  expect(sent(picture, 'x', { body: { ...bytes, contentType: 'image/webp' } }).type).toBe('image/webp')
+  expect(sent(posts({ 'image/*': {} }), 'x', { body: bytes }).type).toBe('application/octet-stream')
+})
+
+test('a form in parts without named fields is left out and listed, as are other methods and other hosts', () => {
   const upload = posts({ 'multipart/form-data': { schema: { type: 'object' } } })
   expect(compileOperations(upload)).toMatchObject({ operations: [], leftOut: [{ name: 'POST /x', reason: 'body' }] })
   const document = {
@@ -110,6 +133,21 @@ test('a form without named fields is left out and listed, as are other methods a
     { name: 'GET /far', reason: 'server' },
   ])
   expect(sent(document, 'near', {}).address).toBe('/v3/near')
+})
+
+test('lists of Swagger 2.0 that OpenAPI 3 cannot write are listed', () => {
+  const listed = (more: object) => ({ type: 'array', items: { type: 'string' }, ...more })
+  const parameters = [
+    listed({ name: 'tabs', in: 'query', collectionFormat: 'tsv' }),
+    listed({ name: 'bars', in: 'query', collectionFormat: 'pipes' }),
+  ]
+  const get = { operationId: 'x', parameters }
+  const text = JSON.stringify({ swagger: '2.0', info: {}, paths: { '/x': { get } } })
+  const read = readApiDocument({ text, url: undefined })
+  expect(read).toMatchObject({
+    operations: [{ fields: [{ name: 'bars', style: 'pipeDelimited' }] }],
+    leftOut: [{ name: 'GET /x', reason: 'parts' }],
+  })
 })
 
 test('an input that the operation does not know is an error', () => {
@@ -180,7 +218,7 @@ test.each([
   ['anyOf of a reference and null', { anyOf: [{ $ref: '#/components/schemas/Point' }, { type: 'null' }] }, ['none', 'object']],
   ['oneOf of text and number', { oneOf: [{ type: 'string' }, { type: 'number' }] }, ['text', 'whole', 'broken']],
   ['values of a number', { enum: [1, 2] }, ['whole']],
-  ['nothing at all', {}, ['text', 'whole', 'broken', 'flag', 'object', 'list']],
+  ['nothing at all', {}, ['text', 'whole', 'broken', 'flag', 'none', 'object', 'list']],
 ])('%s takes what it describes', (_name, schema, taken) => {
   const document = {
     paths: {
@@ -204,25 +242,24 @@ test('every field of our own document takes each kind of value that the document
   const document = JSON.parse(documentJson()) as Node
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'own')
-  const { operations, leftOut } = compileOperations({
-    ...document,
-    paths: Object.fromEntries(Object.entries(nodeOf(document['paths'])).slice(0, 400)),
-  })
+  const { operations, leftOut } = compileOperations(document)
   const refused: string[] = []
+  const seen = new Set<string>()
   for (const operation of operations) {
     const body = nodeOf(nodeOf(nodeOf(nodeOf(document['paths'])[operation.path])[operation.method.toLowerCase()])['requestBody'])
     const schema = nodeOf(nodeOf(nodeOf(body['content'])['application/json'])['schema'])
     const properties = nodeOf(schema['properties'])
     for (const field of operation.fields) {
       const described = properties[field.name]
-      if (field.at !== 'body' || field.within.length > 0 || !isNode(described)) continue
-      const check = ajv.compile(JSON.parse(JSON.stringify(described).replaceAll('"#/components', '"own#/components')) as object)
+      const text = JSON.stringify(described)
+      if (field.at !== 'body' || field.within.length > 0 || !isNode(described) || seen.has(text)) continue
+      seen.add(text)
+      const check = ajv.compile(JSON.parse(text.replaceAll('"#/components', '"own#/components')) as object)
       const type = operationAction(operation).input.shape[field.key]
       for (const [name, value] of Object.entries(candidates))
         if (check(value) && !type?.safeParse(value).success) refused.push(`${operation.id} ${field.name}: ${name}`)
     }
   }
-  expect(operations.length).toBeGreaterThan(200)
-  expect(refused).toEqual([])
-  expect(leftOut.filter(({ reason }) => reason !== 'too-many' && reason !== 'body')).toEqual([])
+  const described = Object.values(nodeOf(document['paths'])).reduce<number>((sum, item) => sum + Object.keys(nodeOf(item)).length, 0)
+  expect([operations.length, refused, leftOut]).toEqual([described, [], []])
 })

@@ -116,7 +116,11 @@ export function fieldOf(name: string, at: StoredField['at'], schema: Node, isReq
 const valuesOf = (schema: Node): readonly unknown[] => ('const' in schema ? [schema['const']] : listOf(schema['enum']))
 
 const isNullable = (schema: Node): boolean =>
-  isMarkedNullable(schema) || listOf(schema['type']).includes('null') || valuesOf(schema).includes(null)
+  isMarkedNullable(schema) || listOf(schema['type']).includes('null') || valuesOf(schema).includes(null) || saysNothing(schema)
+
+const ofValues = ['type', 'const', 'enum', 'anyOf', 'oneOf', 'properties', 'additionalProperties', 'items', 'prefixItems', 'nullable']
+/** Such a schema takes anything. */
+const saysNothing = (schema: Node): boolean => ofValues.every((keyword) => schema[keyword] === undefined)
 
 export const anyKind = ['string', 'number', 'boolean', 'object', 'array'] as const
 type Kind = StoredField['kinds'][number]

@@ -27,12 +27,14 @@ const StoredField = z.object({
   explode: z.boolean().optional(),
   /** Reserved characters stay as they are (`allowReserved`). */
   isReserved: z.boolean().optional(),
+  /** An object whose fields stand beside the others: those that the document does not name. */
+  isRest: z.boolean().optional(),
   /** Of a form with files: whether it is one, or a list of them, and the media type that the document asks for ('' where it does not). */
   part: z.object({ isFile: z.boolean(), contentType: z.string() }).optional(),
 })
 export type StoredField = z.infer<typeof StoredField>
 
-const StoredOperation = z.object({
+export const StoredOperation = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -40,8 +42,8 @@ const StoredOperation = z.object({
   path: z.string(),
   /** Path before it, from the root of the host, where the operation has a server of its own; '' for that of the connection. */
   root: z.string().default(''),
-  /** `fields`: an object made of the fields of the body. `whole`: the one field is the body; `text`: as it is; `multipart`: a form with files. */
-  body: z.enum(['none', 'fields', 'whole', 'form', 'multipart', 'text']),
+  /** `fields`: an object made of the fields of the body. `whole`: the one field is the body; `text`: as it is; `multipart`: a form with files; `file`: the bytes of the one field. */
+  body: z.enum(['none', 'fields', 'whole', 'form', 'multipart', 'text', 'file']),
   /** Media type of the body; '' for JSON or that of a form. */
   contentType: z.string().default(''),
   fields: z.array(StoredField),
@@ -49,7 +51,7 @@ const StoredOperation = z.object({
 export type StoredOperation = z.infer<typeof StoredOperation>
 
 /** A tool of an MCP server, as it was when a person took it over. */
-const StoredTool = z.object({
+export const StoredTool = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),

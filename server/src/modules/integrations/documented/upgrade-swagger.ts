@@ -74,8 +74,14 @@ function formOf(fields: readonly Node[], types: readonly string[]): Node {
   return { required: schema.required.length > 0, content: { [type]: { schema, encoding } } }
 }
 
+/** OpenAPI 3 knows no list with tabs, and none of a path or a header with spaces or bars. */
+const isUnknown = ({ type, in: at, collectionFormat }: Node): boolean =>
+  type === 'array' && (collectionFormat === 'tsv' || (at !== 'query' && (collectionFormat === 'ssv' || collectionFormat === 'pipes')))
+
 function plainOf(parameter: Node): Node {
   const { name, in: at, required, description } = parameter
+  // Not sent, and so listed as incomplete.
+  if (isUnknown(parameter)) return { name, in: 'querystring' }
   const isList = parameter['type'] === 'array'
   // Lists of a path or a header are joined by commas in both versions.
   return { name, in: at, required, description, schema: schemaOf(parameter), ...(isList && at === 'query' ? styleOf(parameter) : {}) }

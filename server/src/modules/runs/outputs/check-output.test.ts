@@ -20,6 +20,8 @@ test.each([
   ['an object as const', { type: 'object', properties: { a: { const: { b: 1 } } } }, { a: { b: 1 } }, true],
   ['an integer above 2^53', { type: 'object', properties: { a: { type: 'integer' } } }, { a: 2 ** 60 }, true],
   ['uniqueItems', { type: 'object', properties: { a: { uniqueItems: true } } }, { a: [{ x: 1 }, { x: 1 }] }, false],
+  ['uniqueItems of a list and an object', { type: 'object', properties: { a: { uniqueItems: true } } }, { a: [[], {}] }, true],
+  ['maxContains alone', { type: 'object', properties: { a: { contains: { type: 'null' }, maxContains: 2 } } }, { a: [1] }, false],
   ['unevaluatedProperties', { type: 'object', allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1, b: 1 }, false],
 ])('%s counts', (_keyword, schema, value, isRight) => {
   expect(check(schema, value)).toBe(isRight)
@@ -60,30 +62,37 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
     fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3 }),
   ),
 })).value
-const scalar = fc.constantFrom(null, true, 0, 1, 'a')
 const keys = fc.constantFrom('a', 'b', 'c')
-const schema = fc.letrec<{ schema: object }>((tie) => ({
+const any = { requiredKeys: [] }
+/** All keywords that a schema may have when it is saved; `unevaluatedItems` beside `prefixItems` alone (findings/unevaluated-items-of-a-failed-branch-in-ajv.sh). */
+const schema = fc.letrec<{ schema: object; part: object | boolean }>((tie) => ({
+  part: fc.oneof({ weight: 6, arbitrary: tie('schema') }, fc.boolean()),
   schema: fc.oneof(
     { maxDepth: 3 },
     fc.record({ type: fc.constantFrom('string', 'integer', 'number', 'boolean', 'null', 'object', 'array') }),
     fc.record({ type: fc.uniqueArray(fc.constantFrom('string', 'integer', 'null', 'object'), { minLength: 1 }) }),
     fc.record({ const: value }),
     fc.record({ enum: fc.array(value, { minLength: 1, maxLength: 3 }) }),
-    fc.record({ minimum: fc.integer({ min: -3, max: 3 }), exclusiveMaximum: fc.integer({ min: -3, max: 3 }) }),
+    fc.record({ minimum: fc.integer({ min: -3, max: 3 }), exclusiveMaximum: fc.integer({ min: -3, max: 3 }) }, any),
+    fc.record({ maximum: fc.integer({ min: -3, max: 3 }), exclusiveMinimum: fc.integer({ min: -3, max: 3 }) }, any),
     fc.record({ multipleOf: fc.constantFrom(1, 2, 0.5) }),
     fc.record({ minLength: fc.nat(2), maxLength: fc.nat(3) }),
-    fc.record({ required: fc.uniqueArray(keys), properties: fc.dictionary(keys, tie('schema')), additionalProperties: fc.boolean() }),
-    fc.record({ propertyNames: tie('schema'), maxProperties: fc.nat(3) }),
-    fc.record({ dependentRequired: fc.dictionary(keys, fc.uniqueArray(keys)) }),
-    fc.record({ items: tie('schema'), minItems: fc.nat(2) }),
-    fc.record({ items: fc.record({ enum: fc.array(scalar, { minLength: 1 }) }), uniqueItems: fc.boolean() }),
-    fc.record({ prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), items: tie('schema') }),
-    fc.record({ contains: tie('schema'), minContains: fc.integer({ min: 1, max: 2 }) }),
-    fc.record({ not: tie('schema') }),
-    fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }),
-    fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
-    fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
-    fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ required: fc.uniqueArray(keys), properties: fc.dictionary(keys, tie('part')), additionalProperties: tie('part') }, any),
+    fc.record({ minProperties: fc.nat(2), propertyNames: tie('part'), maxProperties: fc.nat(3) }, any),
+    fc.record({ dependentRequired: fc.dictionary(keys, fc.uniqueArray(keys)), dependentSchemas: fc.dictionary(keys, tie('part')) }, any),
+    fc.record({ items: tie('part'), minItems: fc.nat(2), maxItems: fc.nat(3), uniqueItems: fc.boolean() }, any),
+    fc.record({ prefixItems: fc.array(tie('part'), { minLength: 1, maxLength: 2 }), items: tie('part') }),
+    fc.record({ prefixItems: fc.array(tie('part'), { minLength: 1, maxLength: 2 }), unevaluatedItems: tie('part') }),
+    fc.record({ contains: tie('part'), minContains: fc.nat(2), maxContains: fc.nat(2) }, { requiredKeys: ['contains'] }),
+    fc.record({ not: tie('part') }),
+    fc.record({ if: tie('part'), then: tie('part'), else: tie('part') }, { requiredKeys: ['if'] }),
+    fc.record({ anyOf: fc.array(tie('part'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ oneOf: fc.array(tie('part'), { minLength: 1, maxLength: 3 }) }),
+    fc.record(
+      { allOf: fc.array(tie('part'), { minLength: 1, maxLength: 3 }), unevaluatedProperties: tie('part') },
+      { requiredKeys: ['allOf'] },
+    ),
+    fc.record({ properties: fc.dictionary(keys, tie('part')), unevaluatedProperties: tie('part') }),
   ),
 })).schema
 

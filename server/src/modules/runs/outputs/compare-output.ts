@@ -3,7 +3,7 @@ import type { OutputUnit, SchemaDraft } from '@cfworker/json-schema'
 import type { Agent } from '@imperium/contract/agents.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import type { CheckedOutput } from './check-output.ts'
-import { spellOutValues } from './spell-out-values.ts'
+import { markLists, markSchema } from './mark-lists.ts'
 
 /** Text inside a Markdown fence when the fence is the whole text. */
 function unfence(text: string): string {
@@ -30,7 +30,7 @@ export function compareOutput(schema: NonNullable<Agent['outputSchema']>, text: 
     return { problem: 'It is not JSON.' }
   }
   const draft = draftOf(schema)
-  const { valid, errors } = new Validator(spellOutValues(schema, draft), draft, false).validate(value)
+  const { valid, errors } = new Validator(markSchema(schema), draft, false).validate(markLists(value))
   return valid ? { problem: null, value } : { problem: problemOf(errors) }
 }
 

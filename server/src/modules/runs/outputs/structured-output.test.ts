@@ -65,12 +65,26 @@ test.each([
   [{ type: 'array' }, 'must be of'],
   [{ type: 'object', properties: { a: { type: 'string', pattern: '(a+)+$' } } }, 'Patterns, references'],
   [{ type: 'object', properties: { a: { $ref: 'https://evil.test/schema' } } }, 'Patterns, references'],
+  [{ type: 'object', properties: { a: { $recursiveRef: '#' } } }, 'Patterns, references'],
   [{ type: 'object', description: 'x'.repeat(20_000) }, 'at most 16 KB'],
+  // Each would be read wrong, or not at all, when an answer is compared.
+  [{ type: 'object', properties: { a: { type: 'strng' } } }, 'config.outputSchema.properties.a.type'],
+  [{ type: 'object', allOf: {} }, 'config.outputSchema.allOf'],
+  [{ type: 'object', required: 'a' }, 'config.outputSchema.required'],
+  [{ type: 'object', properties: { a: { enum: 'b' } } }, 'config.outputSchema.properties.a.enum'],
+  [{ type: 'object', properties: { a: { minimum: '5' } } }, 'config.outputSchema.properties.a.minimum'],
 ])('refuses the schema %j', async (schema, message) => {
   const body = { name: 'x', type: 'SALES', config: { outputSchema: schema } }
   const refused = await t.call('POST', '/api/agents', { token: user.token, body })
   expect(refused.status).toBe(422)
   expect(JSON.stringify(refused.body)).toContain(message)
+})
+
+// Values are no schemas, and properties may have the names of keywords.
+test('takes a schema that only names what is refused', async () => {
+  const properties = { pattern: { type: 'string', default: { $ref: 'x' } }, required: { const: { pattern: 'y' } } }
+  const id = await runs.agent({ config: { outputSchema: { type: 'object', properties, 'x-note': { $ref: 'z' } } } })
+  expect(id).not.toBe('')
 })
 
 test('a changed schema makes a new version', async () => {

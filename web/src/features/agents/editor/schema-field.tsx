@@ -1,5 +1,5 @@
 import { Switch, Textarea } from '@mantine/core'
-import { OutputSchema } from '@imperium/contract/agents.ts'
+import { OutputSchema } from '@imperium/contract/agents/output-schema.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './form.module.css'
