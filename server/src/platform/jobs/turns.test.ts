@@ -31,3 +31,25 @@ test('a task that fails gives its turn to the next', async () => {
   await expect(failed).rejects.toThrow('broken')
   expect(await next).toBe('done')
 })
+
+test('several run at once where that is allowed, and organizations take turns there, too', async () => {
+  const enter = createTurns(5, () => new Error('full'), 2)
+  const began: string[] = []
+  const ends = new Map<string, () => void>()
+  const task = (name: string, orgId: string) =>
+    enter({ orgId }, async () => {
+      began.push(name)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+    })
+  const all = [task('a1', 'a'), task('a2', 'a'), task('a3', 'a'), task('b1', 'b')]
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  await settle()
+  expect(began).toEqual(['a1', 'a2'])
+  ends.get('a2')?.()
+  await settle()
+  expect(began).toEqual(['a1', 'a2', 'b1'])
+  for (const name of ['a1', 'b1']) ends.get(name)?.()
+  await settle()
+  ends.get('a3')?.()
+  await Promise.all(all)
+})
