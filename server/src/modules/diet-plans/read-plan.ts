@@ -105,7 +105,7 @@ export async function readPlan({ keyRing }: Pick<Platform, 'keyRing'>, tx: OrgTx
     error: row.error_message,
     target: energyTarget(patient),
     dietPlan: { ...outline, dailyPlans: days },
-    conflicts: findConflicts(days, patient),
+    conflicts: await findConflicts(days, patient),
     notChecked: notChecked(patient),
     consent: row.consent_at === null ? null : { givenAt: row.consent_at.toISOString(), recordedBy: row.consent_by ?? '' },
     review: reviewOf(keyRing, row),
