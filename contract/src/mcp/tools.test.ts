@@ -19,7 +19,8 @@ const unasked = `
   sales-invoices.create sales-invoices.update sales-invoices.revokeLink
   sales-invoices.setEInvoice
   sales-quotations.create sales-quotations.update sales-quotations.copy sales-quotations.revokeLink
-  sales-products.create sales-products.update sales-products.archive sales-products.restore sales-recurring.pause`
+  sales-products.create sales-products.update sales-products.archive sales-products.restore sales-recurring.pause
+  records.create records.update records.restore reports.create reports.update reports.run`
   .trim()
   .split(/\s+/)
 
