@@ -79,7 +79,7 @@ const ownWords = (allergy: string): RegExp[] =>
     .filter((word) => isIdeographic.test(word) || word.length > 2)
     .map((word) => patternOfWord(word.replace(/(?<=\p{L}{3})(ies|es|s|y)$/u, '')))
 
-export interface FoundAllergen {
+interface FoundAllergen {
   word: string
   allergen: string
 }
