@@ -41,15 +41,18 @@ test('several run at once where that is allowed, and organizations take turns th
       began.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
     })
-  const all = [task('a1', 'a'), task('a2', 'a'), task('a3', 'a'), task('b1', 'b')]
+  const all = [task('a1', 'a'), task('a2', 'a'), task('a3', 'a'), task('a4', 'a'), task('b1', 'b')]
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   await settle()
   expect(began).toEqual(['a1', 'a2'])
-  ends.get('a2')?.()
+  for (const name of ['a2', 'a1']) {
+    ends.get(name)?.()
+    await settle()
+  }
+  // a4 waits longer than b1, and comes after it.
+  expect(began).toEqual(['a1', 'a2', 'a3', 'b1'])
+  for (const name of ['a3', 'b1']) ends.get(name)?.()
   await settle()
-  expect(began).toEqual(['a1', 'a2', 'b1'])
-  for (const name of ['a1', 'b1']) ends.get(name)?.()
-  await settle()
-  ends.get('a3')?.()
+  ends.get('a4')?.()
   await Promise.all(all)
 })
