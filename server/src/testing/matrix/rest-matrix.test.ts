@@ -214,6 +214,8 @@ const ofMembers = 'tells members what they see on their page too'
 /** What a restored copy holds and would do again: listed for the operator's decision by this kind, or why not. */
 const heldStarters: Record<string, readonly HeldKind[] | string> = {
   'erase-organizations': 'deletes what is deleted in the live data too',
+  'erase-accounts': 'deletes what is deleted in the live data too',
+  'wake-organizations': 'only lets go on what is listed itself',
   'announce-limits': ofMembers,
   'advance-subscriptions': ofMembers,
   'renew-subscriptions': ['renewal'],
@@ -234,12 +236,12 @@ const heldStarters: Record<string, readonly HeldKind[] | string> = {
   'admit-forgotten-workflow-runs': ['workflow_run'],
   'recurring-sales-invoices': ['recurring_invoice'],
   'reconcile-sales-checkouts': asksOnly,
-  'judge-failing-webhooks': ofMembers,
   'wake-webhooks': ['webhook'],
   'retry-refused-items': ['trigger'],
   'tell-usage-alerts': ofMembers,
   'queue-digests': ['digest'],
   'check-custom-domains': asksOnly,
+  'adopt-custom-domains': 'writes settings of the copy',
   'run-due-reports': ['report'],
   'free-stuck-reports': ['job'],
   runs: ['agent_run'],
