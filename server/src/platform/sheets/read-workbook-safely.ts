@@ -15,8 +15,7 @@ const askThread = createThreadReader<WorkbookRequest, Uint8Array>(new URL('./wor
 })
 
 /**
- * The first visible sheet as a table in UTF-8, amounts without their signs, by a thread with limits of time and memory. Text and no rows:
- * the event loop would take seconds to receive as many as a workbook may have.
+ * The first visible sheet as a table in UTF-8, amounts without their signs; as text, because a million rows would hold the event loop.
  * @throws ReaderFault 'large' past the rows and 'broken' for what is no workbook, ReaderLimitError
  */
 export const workbookAsTable = (turn: Turn, request: WorkbookRequest): Promise<Uint8Array> => askThread(request, { turn })
