@@ -45,6 +45,25 @@ async function untilRead(client: Client, id: string): Promise<void> {
   }
 }
 
+/** A brand and code as large as they may be. */
+function brandAndCode(url: string, client: Client): Work[] {
+  const css = (text: string) => client.call('POST', '/branding/check-css', { css: text.slice(0, maxCustomCssLength) })
+  const logo = (text: string) => send(url, client, 'POST', '/branding/logo', 'image/svg+xml', Buffer.from(text))
+  const code = (text: string) => {
+    const kind = { artifactType: 'utility_function', language: 'javascript' }
+    return client.call('POST', '/code-artifacts', { name: 'Large', code: text, ...kind })
+  }
+  return [
+    { name: 'custom CSS of 20,000 characters, rules', run: () => css(repeat('a{color:red}', maxCustomCssLength)) },
+    { name: 'custom CSS of 20,000 characters, errors', run: () => css(repeat('}{\n', maxCustomCssLength)) },
+    {
+      name: 'logo of 2 MB, SVG',
+      run: () => logo(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${repeat('<!-- a -->', 1.9 * mb)}</svg>`),
+    },
+    { name: 'code artifact of the longest code', run: () => code(repeat('const a = 1\n', artifactLimits.codeCharacters)) },
+  ]
+}
+
 /** Inputs of knowledge, sales, contacts and connectors as large as they may be, each sent while another organization works. */
 export function largestInputs({ url }: ServerUnderTest, client: Client): Work[] {
   const article = (body: string) =>
@@ -70,12 +89,6 @@ export function largestInputs({ url }: ServerUnderTest, client: Client): Work[] 
     await client.call('POST', `/contacts/import/${id}/preview`, {})
   }
   const addresses = (bytes: Buffer) => send(url, client, 'POST', '/suppressions/read-file?channel=email', 'text/csv', bytes)
-  const css = (text: string) => client.call('POST', '/branding/check-css', { css: text.slice(0, maxCustomCssLength) })
-  const logo = (text: string) => send(url, client, 'POST', '/branding/logo', 'image/svg+xml', Buffer.from(text))
-  const code = (text: string) => {
-    const kind = { artifactType: 'utility_function', language: 'javascript' }
-    return client.call('POST', '/code-artifacts', { name: 'Large', code: text, ...kind })
-  }
   // Refused at the end, because it has no operations: reading it is the work.
   const openApi = (text: string) =>
     client
@@ -112,13 +125,7 @@ export function largestInputs({ url }: ServerUnderTest, client: Client): Work[] 
           ),
         ),
     },
-    { name: 'custom CSS of 20,000 characters, rules', run: () => css(repeat('a{color:red}', maxCustomCssLength)) },
-    { name: 'custom CSS of 20,000 characters, errors', run: () => css(repeat('}{\n', maxCustomCssLength)) },
-    {
-      name: 'logo of 2 MB, SVG',
-      run: () => logo(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${repeat('<!-- a -->', 1.9 * mb)}</svg>`),
-    },
-    { name: 'code artifact of the longest code', run: () => code(repeat('const a = 1\n', artifactLimits.codeCharacters)) },
+    ...brandAndCode(url, client),
     { name: 'document of 5 MB, CSV, until it is read', run: () => document('large.csv', Buffer.from(csvOf(5 * mb))) },
     {
       name: 'document of 5 MB, XLSX, until it is read',
