@@ -33,7 +33,7 @@ test('a task that fails gives its turn to the next', async () => {
 })
 
 test('several run at once where that is allowed, and organizations take turns there, too', async () => {
-  const enter = createTurns(5, () => new Error('full'), 2)
+  const enter = createTurns(5, () => new Error('full'), { atOnce: 2 })
   const began: string[] = []
   const ends = new Map<string, () => void>()
   const task = (name: string, orgId: string) =>
@@ -55,4 +55,12 @@ test('several run at once where that is allowed, and organizations take turns th
   await settle()
   ends.get('a4')?.()
   await Promise.all(all)
+})
+
+test('all lines together have a limit, too', async () => {
+  const enter = createTurns(2, () => new Error('full'), { mostInAll: 3 })
+  const ends = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((orgId) => enter({ orgId }, () => Promise.resolve(orgId))))
+  // The first runs at once, three wait.
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+  expect(await enter({ orgId: 'e' }, () => Promise.resolve('e'))).toBe('e')
 })

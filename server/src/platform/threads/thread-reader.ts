@@ -67,7 +67,7 @@ export function createThreadReader<Request, Reply>(
   const limits = { ...defaults, ...given }
   const idle: ReaderThread[] = []
   const refuse = () => unavailable('Too many documents at the same time. Please try again in a moment.')
-  const inTurn = createTurns(limits.mostWaiting, refuse, limits.threads)
+  const inTurn = createTurns(limits.mostWaiting, refuse, { atOnce: limits.threads })
 
   const end = (thread: ReaderThread) => {
     clearTimeout(thread.idle)
