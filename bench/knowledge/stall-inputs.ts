@@ -1,3 +1,5 @@
+import { maxCustomCssLength } from '../../contract/src/branding/image-limits.ts'
+import { artifactLimits } from '../../contract/src/code-artifacts/code-artifact.ts'
 import { importLimits } from '../../contract/src/contacts/contact-imports.ts'
 import type { ContactImport } from '../../contract/src/contacts/contact-imports.ts'
 import type { HelpCenter } from '../../contract/src/knowledge/help-center.ts'
@@ -22,6 +24,7 @@ const mb = 1_000 * kb
 const repeat = (piece: string, length: number) => piece.repeat(Math.floor(length / piece.length))
 const sentence = 'Words of a text, one after the other.\n'
 const rowsOf = (length: number) => Array.from({ length: Math.floor(length / 40) }, (_, at) => [`Name ${at}`, `SKU-${at}`, 'EUR', '12.50'])
+const contactRows = (count: number) => Array.from({ length: count }, (_, at) => [`p.${at}@example.com`, `Person ${at}`, 'Berlin'])
 const headings = ['Name', 'SKU', 'Currency', 'Unit price']
 const csvOf = (length: number) => [headings, ...rowsOf(length)].map((cells) => cells.join(',')).join('\n')
 
@@ -42,6 +45,25 @@ async function untilRead(client: Client, id: string): Promise<void> {
   }
 }
 
+/** A brand and code as large as they may be. */
+function brandAndCode(url: string, client: Client): Work[] {
+  const css = (text: string) => client.call('POST', '/branding/check-css', { css: text.slice(0, maxCustomCssLength) })
+  const logo = (text: string) => send(url, client, 'POST', '/branding/logo', 'image/svg+xml', Buffer.from(text))
+  const code = (text: string) => {
+    const kind = { artifactType: 'utility_function', language: 'javascript' }
+    return client.call('POST', '/code-artifacts', { name: 'Large', code: text, ...kind })
+  }
+  return [
+    { name: 'custom CSS of 20,000 characters, rules', run: () => css(repeat('a{color:red}', maxCustomCssLength)) },
+    { name: 'custom CSS of 20,000 characters, errors', run: () => css(repeat('}{\n', maxCustomCssLength)) },
+    {
+      name: 'logo of 2 MB, SVG',
+      run: () => logo(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${repeat('<!-- a -->', 1.9 * mb)}</svg>`),
+    },
+    { name: 'code artifact of the longest code', run: () => code(repeat('const a = 1\n', artifactLimits.codeCharacters)) },
+  ]
+}
+
 /** Inputs of knowledge, sales, contacts and connectors as large as they may be, each sent while another organization works. */
 export function largestInputs({ url }: ServerUnderTest, client: Client): Work[] {
   const article = (body: string) =>
@@ -58,11 +80,15 @@ export function largestInputs({ url }: ServerUnderTest, client: Client): Work[] 
     if (made?.id) await untilRead(client, made.id)
   }
   const products = (bytes: Buffer) => send(url, client, 'POST', '/sales-products/import?check=true', 'text/csv', bytes)
-  const contacts = async (bytes: Buffer) => {
-    const { id } = await client.call<ContactImport>('POST', '/contacts/import', { fileName: 'list.csv', sizeBytes: bytes.length })
-    await send(url, client, 'PUT', `/contacts/import/${id}/pieces?offset=0`, 'application/octet-stream', bytes)
+  const contacts = async (bytes: Buffer, fileName = 'list.csv') => {
+    const { id } = await client.call<ContactImport>('POST', '/contacts/import', { fileName, sizeBytes: bytes.length })
+    for (let offset = 0; offset < bytes.length; offset += importLimits.pieceBytes) {
+      const piece = bytes.subarray(offset, offset + importLimits.pieceBytes)
+      await send(url, client, 'PUT', `/contacts/import/${id}/pieces?offset=${offset}`, 'application/octet-stream', piece)
+    }
     await client.call('POST', `/contacts/import/${id}/preview`, {})
   }
+  const addresses = (bytes: Buffer) => send(url, client, 'POST', '/suppressions/read-file?channel=email', 'text/csv', bytes)
   // Refused at the end, because it has no operations: reading it is the work.
   const openApi = (text: string) =>
     client
@@ -84,6 +110,22 @@ export function largestInputs({ url }: ServerUnderTest, client: Client): Work[] 
       name: `contacts of ${importLimits.pieceBytes / 1024 / 1024} MB, CSV, one piece and preview`,
       run: () => contacts(Buffer.from(csvOf(importLimits.pieceBytes - 100))),
     },
+    {
+      name: 'contacts, XLSX of 60,000 rows, preview',
+      run: () => contacts(makeXlsx('Contacts', [['Email', 'Name', 'City'], ...contactRows(60_000)]), 'list.xlsx'),
+    },
+    {
+      name: 'addresses to suppress, CSV of 299,000 rows',
+      run: () =>
+        addresses(
+          Buffer.from(
+            contactRows(299_000)
+              .map(([each]) => each)
+              .join('\n'),
+          ),
+        ),
+    },
+    ...brandAndCode(url, client),
     { name: 'document of 5 MB, CSV, until it is read', run: () => document('large.csv', Buffer.from(csvOf(5 * mb))) },
     {
       name: 'document of 5 MB, XLSX, until it is read',

@@ -160,6 +160,11 @@ export const heldKinds = [
   'webhook',
   'recurring_invoice',
   'renewal',
+  'report',
+  'digest',
+  'confirmation',
+  'trigger',
+  'diet_plan',
   'email',
   'job',
 ] as const
@@ -175,7 +180,7 @@ export const HeldWork = z
       .array(
         z.object({
           kind: z.enum(heldKinds),
-          /** The campaign, workflow, agent, webhook or template of invoices. */
+          /** The campaign, workflow, agent, webhook, template of invoices, report, connection or diet plan. */
           id: Id.nullable(),
           name: z.string(),
           count: z.int(),

@@ -57,6 +57,7 @@ export const hierarchyLinks = operations('hierarchy-links', 'hierarchy:link', {
     transaction: false,
   }),
   join: put('/hierarchy/holding', 'Accept a link to a holding, which then sees totals of this organization', {
+    recentSignIn: true,
     body: byCode,
     reply: Holding,
     errors: [409],

@@ -79,8 +79,9 @@ export type CreateAssignmentBody = z.infer<typeof CreateAssignmentBody>
 
 export const rights = operations('rights', 'rights:manage', {
   listSets: list('/permission-sets', 'List permission sets', { row: PermissionSet }),
-  createSet: create('/permission-sets', 'Create a permission set', { body: PermissionSetBody, reply: PermissionSet }),
+  createSet: create('/permission-sets', 'Create a permission set', { recentSignIn: true, body: PermissionSetBody, reply: PermissionSet }),
   updateSet: update('/permission-sets/:id', 'Change a permission set', {
+    recentSignIn: true,
     body: z.strictObject({ ...z.strictObject(setFields).partial().shape, updatedAt: Timestamp.optional() }),
     reply: PermissionSet,
   }),
@@ -90,6 +91,7 @@ export const rights = operations('rights', 'rights:manage', {
     filter: { userId: Id.optional(), nodeId: Id.optional(), permissionSetId: Id.optional() },
   }),
   assign: create('/assignments', 'Give a member a role or a permission set', {
+    recentSignIn: true,
     body: CreateAssignmentBody,
     reply: Assignment,
     onNodes: true,

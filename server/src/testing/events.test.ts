@@ -81,6 +81,9 @@ const keptTexts: Readonly<Record<string, readonly string[]>> = {
     'record.created.entity',
     'record.updated.entity',
     'record.deleted.entity',
+    'domain.verified.domain',
+    'domain.failed.domain',
+    'domain.lost.domain',
   ],
   'words of a fixed list': [
     'message.delivered.channel',

@@ -1,11 +1,10 @@
 import { sample } from './deep.ts'
 
-/** Microseconds of the processor that this thread spends on the work: other load on the machine does not count. */
+/** Microseconds of the processor that this thread spends on the work: neither other load on the machine counts, nor the system's work for memory. */
 async function costOf(work: () => unknown): Promise<number> {
   const began = process.threadCpuUsage()
   await work()
-  const { user, system } = process.threadCpuUsage(began)
-  return user + system
+  return process.threadCpuUsage(began).user
 }
 
 /** Less than this is memory and the steps of the clock; twice the input of a reader with a fault costs seconds. */

@@ -44,11 +44,8 @@ export function compileCss(source: string): CompiledCss {
     return { css: '', faults: [{ line: at, text: 'Backslashes and < are not allowed' }] }
   }
   if (depthOf(source) > mostDepth) return { css: '', faults: [{ line: 1, text: 'Too many brackets inside each other' }] }
-  const sheet = parse(source, {
-    positions: true,
-    parseCustomProperty: true,
-    onParseError: ({ line }) => fault(null, 'This part is no valid CSS', line),
-  }) as StyleSheet
+  const sheet = parseUnlessBroken(source, ({ line }) => fault(null, 'This part is no valid CSS', line))
+  if (!sheet) return { css: '', faults }
   let rules = 0
   walk(sheet, (node) => {
     if (node.type === 'Rule') rules += 1
@@ -58,6 +55,23 @@ export function compileCss(source: string): CompiledCss {
   if (faults.length > 0) return { css: '', faults: faults.toSorted((a, b) => a.line - b.line) }
   walk(sheet, { visit: 'Rule', enter: scopeRule })
   return { css: generate(sheet), faults }
+}
+
+class BrokenCss extends Error {}
+
+/** Null for a text with more errors than are told: the parser takes long for each. */
+function parseUnlessBroken(source: string, onError: (error: { line: number }) => void): StyleSheet | null {
+  let errors = 0
+  const onParseError = (error: { line: number }) => {
+    onError(error)
+    if (++errors > mostFaults) throw new BrokenCss()
+  }
+  try {
+    return parse(source, { positions: true, parseCustomProperty: true, onParseError }) as StyleSheet
+  } catch (error) {
+    if (error instanceof BrokenCss) return null
+    throw error
+  }
 }
 
 function depthOf(source: string): number {

@@ -43,7 +43,7 @@ export async function addArtifact(
 }
 
 export async function createArtifact(context: Waiting, body: CreateArtifactBody): Promise<CodeArtifact> {
-  const faults = await askVerdict(body.language, body.code)
+  const faults = await askVerdict(context.org.id, body.language, body.code)
   return context.inOrg(async (tx) => {
     const id = await addArtifact(tx, body, faults, authorOf(context))
     const { name, artifactType, language } = body
@@ -55,7 +55,7 @@ export async function createArtifact(context: Waiting, body: CreateArtifactBody)
 /** @throws 404; 409 for a version that is not the newest, or whose code did not change */
 export async function addVersion({ clock }: Platform, context: Waiting, id: string, body: NewVersionBody): Promise<CodeArtifact> {
   const { language } = await context.inOrg(async (tx) => found(await findArtifact(tx, id)))
-  const faults = await askVerdict(language as ArtifactLanguage, body.code)
+  const faults = await askVerdict(context.org.id, language as ArtifactLanguage, body.code)
   return context.inOrg(async (tx) => {
     const row = await lockVersion(tx, id, body.version)
     const hash = hashOf(body.code, body.tests)

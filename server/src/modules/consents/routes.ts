@@ -38,7 +38,7 @@ export const consentOperations = (platform: Platform) =>
     },
     addSuppression: ({ body }, context) => addOne(platform, context, body),
     addSuppressions: ({ body }, context) => addMany(platform, context, body),
-    readAddressFile: ({ body, query }) => readAddressFile(body.bytes, query.channel),
+    readAddressFile: ({ body, query }, { org }) => readAddressFile({ orgId: org.id }, body.bytes, query.channel),
     removeSuppression: async ({ params, body }, context) => {
       await removeOne(context, params.id, body.reason)
       return null

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { mostListed } from '../../platform/installation/held-work.ts'
+import type { HeldWork, ListHeldWork } from '../../platform/installation/held-work.ts'
 import { isInUse } from '../organizations/index.ts'
 import type { Ask } from './row-consent.ts'
 
@@ -48,6 +50,14 @@ export async function orgsWithConfirmationRequests(tx: SystemTx): Promise<string
   const { rows } = await sql<{ id: string }>`
     select distinct org_id as id from consent_asks a where status = 'waiting' and ${isInUse(sql.ref('a.org_id'))}`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** Requests that a restored copy would email again. */
+export const listHeldConfirmations: ListHeldWork = async (tx, orgId) => {
+  const { rows } = await sql<HeldWork>`
+    select org_id as "orgId", 'confirmation' as kind, null as id, '' as name, count(*)::int as count, min(created_at) as "dueAt" from consent_asks
+    where status = 'waiting' and (${orgId}::uuid is null or org_id = ${orgId}) group by org_id limit ${mostListed}`.execute(tx)
+  return rows
 }
 
 export interface WaitingAsk {

@@ -6,8 +6,9 @@ import type { FieldError } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { tableLine } from '../../platform/text/csv.ts'
 import { listFields, phoneReaderOf } from '../contacts/index.ts'
-import { columnNames, lineOf, longestLine, reasonOf, splitter, storable } from './errors-file.ts'
+import { columnNames, longestLine, reasonOf, splitter, storable } from './errors-file.ts'
 import { addCorrections, insertErrors, listErrors, lockImport, presentImport, findImport, takeErrors } from './import-store.ts'
 import type { LeasedImport, RowError } from './import-store.ts'
 import { faultOfSettings, mayRequestConsent } from './manage-imports.ts'
@@ -80,7 +81,7 @@ function judge(reader: RowReader, given: Given, kept: ReadonlySet<number>, separ
     const { values, consent, errors, no } = reader.read(cells)
     if (errors.length === 0) judged.good.push({ row, values, consent })
     else {
-      judged.wrong.push({ row, reason: reasonOf(errors), line: storable(lineOf(cells, separator)).slice(0, longestLine) })
+      judged.wrong.push({ row, reason: reasonOf(errors), line: storable(tableLine(cells, separator)).slice(0, longestLine) })
       if (no) judged.optOuts.push({ row, values, consent: no })
     }
     judged.rows.push({ row, state: errors.length === 0 ? 'imported' : 'wrong', faults: toFaults(reader.columns, errors) })

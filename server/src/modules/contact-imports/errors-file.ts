@@ -39,10 +39,6 @@ export async function columnNames({ settings, head }: Pick<LeasedImport, 'settin
   return head === null ? (settings?.columns ?? []).map(nameOf) : (await splitter(settings?.separator ?? ','))(head)
 }
 
-/** A row as it could stand in the file. */
-export const lineOf = (cells: readonly string[], separator: string): string =>
-  cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)
-
 /** By which the next import recognises the column. */
 const nameOf = (target: ImportTarget): string => {
   if (target === 'ignore') return ''

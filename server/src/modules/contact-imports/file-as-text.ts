@@ -4,16 +4,16 @@ import { message } from '@imperium/contract/kit/message.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { readWorkbookSafely } from '../../platform/sheets/read-workbook-safely.ts'
+import { workbookAsTable } from '../../platform/sheets/read-workbook-safely.ts'
 import { isWorkbook } from '../../platform/text/recognise-table.ts'
 import { ReaderFault, ReaderLimitError } from '../../platform/threads/thread-reader.ts'
-import { lineOf } from './errors-file.ts'
 import { replaceFile } from './replace-file.ts'
 import type { LeasedImport } from './import-store.ts'
 import { firstBytes } from './recognise-layout.ts'
 import type { Open } from './recognise-layout.ts'
 
 const dayMs = 86_400_000
+const partBytes = 256 * 1024
 /** Of a letter in two bytes, at most three in UTF-8. */
 const mostGrowth = 2
 
@@ -38,10 +38,10 @@ async function allBytes(open: Open): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The rows of the first visible sheet, separated as the settings say. @throws 422 for what is no workbook, or too long. */
-async function rowsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
+/** The first visible sheet, separated as the settings say. @throws 422 for what is no workbook, or too long. */
+async function tableOfWorkbook(orgId: string, bytes: Uint8Array, separator: string): Promise<Uint8Array> {
   try {
-    return await readWorkbookSafely(bytes, importLimits.rows + importLimits.titleRows + 1)
+    return await workbookAsTable({ orgId }, { bytes, maxRows: importLimits.rows + importLimits.titleRows + 1, separator })
   } catch (error) {
     if (!(error instanceof ReaderFault) && !(error instanceof ReaderLimitError)) throw error
     const isLarge = error instanceof ReaderLimitError || error.message === 'large'
@@ -56,18 +56,10 @@ async function rowsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
   }
 }
 
-async function* textOf(open: Open, { separator, encoding }: Written): AsyncGenerator<Buffer> {
+async function* textOf(orgId: string, open: Open, { separator, encoding }: Written): AsyncGenerator<Uint8Array> {
   if (isWorkbook(await firstBytes(open, 0))) {
-    const rows = await rowsOfWorkbook(await allBytes(open))
-    const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
-    const padded = (cells: string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
-    for (let from = 0; from < rows.length; from += 1_000)
-      yield Buffer.from(
-        rows
-          .slice(from, from + 1_000)
-          .map((cells) => `${lineOf(padded(cells), separator)}\n`)
-          .join(''),
-      )
+    const table = await tableOfWorkbook(orgId, await allBytes(open), separator)
+    for (let from = 0; from < table.length; from += partBytes) yield table.subarray(from, from + partBytes)
     return
   }
   const decoder = new TextDecoder(encoding)
@@ -91,11 +83,11 @@ async function lengthAsText(open: Open, { encoding }: Written, bytes: number): P
 const needsWork = (begin: Uint8Array, { encoding }: Written): boolean => encoding !== 'utf-8' || isWorkbook(begin)
 
 /** Reads any file as a table in UTF-8, made on the way: what stands far behind takes all that is before it. */
-export async function openAsText(open: Open, written: Written): Promise<Open> {
+export async function openAsText(orgId: string, open: Open, written: Written): Promise<Open> {
   if (!needsWork(await firstBytes(open, 0), written)) return open
   return async function* (fromByte) {
     let at = 0
-    for await (const bytes of textOf(open, written)) {
+    for await (const bytes of textOf(orgId, open, written)) {
       if (at + bytes.length > fromByte) yield bytes.subarray(Math.max(0, fromByte - at))
       at += bytes.length
     }
@@ -120,7 +112,7 @@ export async function makeFileText(
   const made = await files.write(orgId, {
     name: fileName,
     contentType: 'text/csv',
-    source: textOf(open, written),
+    source: textOf(orgId, open, written),
     // Sheets are packed, and texts grow by a half.
     maxBytes: Math.max(totalBytes, importLimits.workbookBytes * 8) * mostGrowth,
     expiresAt: new Date(clock.now().getTime() + dayMs),

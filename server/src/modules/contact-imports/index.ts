@@ -4,6 +4,7 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { onPurposeWrite } from '../consents/index.ts'
 import { extendContacts, onFieldWrite, provideGroup } from '../contacts/index.ts'
 import { confirmationJob, confirmationTick } from './confirmation-job.ts'
+import { listHeldConfirmations } from './confirmation-store.ts'
 import { importContactExtension } from './contact-extension.ts'
 import { importGroup } from './import-group.ts'
 import { importsWithField, importsWithPurpose } from './import-store.ts'
@@ -36,5 +37,6 @@ export const contactImportsModule: ModuleFactory = (platform) => ({
   ],
   operations: importOperations(platform),
   jobs: [importJob(platform), undoJob(platform), confirmationJob(platform)] as JobDefinition[],
+  listHeldWork: listHeldConfirmations,
   ticks: [...importTicks(platform), confirmationTick(platform)],
 })

@@ -120,7 +120,7 @@ async function widthFault(begin: Uint8Array, settings: ImportSettings, tx: Tx): 
   const open: Open = async function* () {
     yield begin
   }
-  return isWorkbook(begin) ? null : faultOfWidth(open, settings, await listFields(tx))
+  return isWorkbook(begin) ? null : faultOfWidth(tx.orgId, open, settings, await listFields(tx))
 }
 
 /** @throws 403 where letters may go out and the own address is not proved; 409 unless the file is there and waits; 422 for a field or a purpose that does not exist, or another number of columns than the file has. */

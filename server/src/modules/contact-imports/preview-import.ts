@@ -69,11 +69,12 @@ const foundTitleRows = (rows: FirstRows, hasHeader: boolean | undefined, fields:
 
 /** Whether so many columns are named as the file begins with; where not, every row would be left out, or read wrongly. Null: they are, or nothing can be read. */
 export async function faultOfWidth(
+  orgId: string,
   file: Open,
   layout: Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'titleRows' | 'columns'>,
   fields: readonly ContactField[],
 ) {
-  const open = await openAsText(file, layout)
+  const open = await openAsText(orgId, file, layout)
   const titleRows = await titleRowsOf(open, layout, fields)
   const rows = belowTitle(await firstRows(open, layout, importLimits.previewRows + titleRows), titleRows)
   // The import itself says, once, what is no table.
@@ -161,8 +162,8 @@ export async function previewImport(
   const recognised = recogniseEncoding(await samplesOf(file, held.totalBytes))
   const encoding = given.encoding ?? recognised.encoding
   const separator =
-    given.separator ?? recogniseSeparator((await firstBytes(await openAsText(file, { encoding, separator: ',' }), 0)).toString())
-  const open = await openAsText(file, { encoding, separator })
+    given.separator ?? recogniseSeparator((await firstBytes(await openAsText(org.id, file, { encoding, separator: ',' }), 0)).toString())
+  const open = await openAsText(org.id, file, { encoding, separator })
   const read = await firstRows(open, { separator }, recognisedRows)
   const titleRows = given.titleRows ?? foundTitleRows(read, given.hasHeader, fields)
   const rows = belowTitle(read, titleRows)

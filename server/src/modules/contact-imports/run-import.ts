@@ -157,7 +157,7 @@ async function workOn(
     readPhone: await phoneReaderOf(tx),
   }))
   const titleRows = await titleRowsOf(open, settings, fields)
-  const fault = held.doneBytes === 0 ? await faultOfWidth(open, { ...settings, encoding: 'utf-8' }, fields) : null
+  const fault = held.doneBytes === 0 ? await faultOfWidth(orgId, open, { ...settings, encoding: 'utf-8' }, fields) : null
   if (fault) throw invalid([fault])
   const decimalSigns = await sampleNumbers(open, settings, fields)
   const { dateOrder, consent } = settings

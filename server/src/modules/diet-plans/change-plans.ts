@@ -140,7 +140,7 @@ export async function reviewPlan(platform: Platform, context: OrgContext, id: st
   const today = todayOf(platform, context)
   if (decision === 'approved') {
     const { patient, days } = await openPlan(platform, tx, id, today)
-    if (findConflicts(days, patient).some(({ kind }) => kind === 'allergy'))
+    if ((await findConflicts(days, patient)).some(({ kind }) => kind === 'allergy'))
       throw conflict('A meal conflicts with an allergy. Change it before you approve the plan.')
   }
   const sealedNote = note === '' ? null : platform.keyRing.encrypt(note, places.note(id))

@@ -7,6 +7,7 @@ import { dietPlanActs } from './acts.ts'
 import { daysOutput, mealOutput, outlineOutput } from './generate/read-answer.ts'
 import { writeSandboxDays, writeSandboxMeal, writeSandboxOutline } from './generate/sandbox-writer.ts'
 import { startPlanWriter } from './generate/write-plan.ts'
+import { listHeldPlans } from './held-work.ts'
 import { rewrapPlans } from './rewrap-plans.ts'
 import { dietPlanOperations } from './routes.ts'
 import { exportPlans, planLeases } from './store.ts'
@@ -25,6 +26,7 @@ export const dietPlansModule: ModuleFactory = (platform) => ({
     writeSandboxOutput(mealOutput.name, writeSandboxMeal),
   ],
   leases: [planLeases],
+  listHeldWork: listHeldPlans,
   ticks: [reapTick(platform, planLeases)],
   startWorker: () => Promise.resolve(startPlanWriter(platform)),
   rewrapSecrets: async () =>

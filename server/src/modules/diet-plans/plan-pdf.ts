@@ -15,10 +15,10 @@ function figures({ calories, protein, carbs, fats }: Nutrition, words: PdfWords)
 }
 
 /** A plan to print, in the language of its reader. */
-export function pdfOfPlan({ row, patient, outline, days }: OpenedPlan, language: string, creator: string): PdfDocument {
+export async function pdfOfPlan({ row, patient, outline, days }: OpenedPlan, language: string, creator: string): Promise<PdfDocument> {
   const words = pdfWords(language)
   const isApproved = row.review === 'approved' && row.review_version === row.version
-  const conflicts = findConflicts(days, patient)
+  const conflicts = await findConflicts(days, patient)
   return {
     language,
     creator,
@@ -70,6 +70,6 @@ export function pdfOfPlan({ row, patient, outline, days }: OpenedPlan, language:
 }
 
 export const planPdf = async (org: { id: string; name: string }, plan: OpenedPlan, language: string): Promise<FileResponse> => ({
-  content: await writePdf({ orgId: org.id }, pdfOfPlan(plan, language, org.name)),
+  content: await writePdf({ orgId: org.id }, await pdfOfPlan(plan, language, org.name)),
   fileName: `${referenceOf(plan.row.id)}.pdf`,
 })

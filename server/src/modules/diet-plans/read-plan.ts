@@ -9,6 +9,7 @@ import { isoText } from '../../platform/resources/reply-of.ts'
 import { listDays, listVersions } from './days-store.ts'
 import { countDay } from './foods/count-nutrition.ts'
 import { foodSource } from './foods/food-table.ts'
+import { prepareFoods } from './foods/match-food.ts'
 import { energyTarget } from './generate/energy-target.ts'
 import { findConflicts, notChecked } from './rules/check-plan.ts'
 import { openOutline, openPatient, places } from './seal-plan.ts'
@@ -70,6 +71,7 @@ export interface OpenedPlan {
 export async function openPlan({ keyRing }: Pick<Platform, 'keyRing'>, tx: OrgTx, id: string, today: string): Promise<OpenedPlan> {
   const row = found(await findPlan(tx, id, today))
   const days = await listDays(keyRing, tx, id)
+  await prepareFoods()
   return {
     row,
     patient: openPatient(keyRing, id, row.sealed_patient),
@@ -105,7 +107,7 @@ export async function readPlan({ keyRing }: Pick<Platform, 'keyRing'>, tx: OrgTx
     error: row.error_message,
     target: energyTarget(patient),
     dietPlan: { ...outline, dailyPlans: days },
-    conflicts: findConflicts(days, patient),
+    conflicts: await findConflicts(days, patient),
     notChecked: notChecked(patient),
     consent: row.consent_at === null ? null : { givenAt: row.consent_at.toISOString(), recordedBy: row.consent_by ?? '' },
     review: reviewOf(keyRing, row),

@@ -59,7 +59,7 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
   const connector = connectors.get(body.connectorId)
   const auth = connector?.auth[body.auth]
   if (!connector || !auth) throw invalid([{ path: 'connectorId', message: 'There is no such integration' }])
-  const document = await documentOf(platform, connector, body.document, context.signal())
+  const document = await documentOf(platform, connector, body.document, { orgId: context.org.id, signal: context.signal() })
   const given = withServer(trimmed(body.fields), document)
   checkFields(connector, auth, given)
   checkServer(document, given)
@@ -109,7 +109,8 @@ export async function configure(
   const auth = connector?.auth[before.auth]
   if (!connector || !auth) throw conflict('This integration is no longer part of Imperium.')
   const stored = openSecrets(platform, before)
-  const renewed = body.document && (await documentOf(platform, connector, body.document, context.signal()))
+  const renewed =
+    body.document && (await documentOf(platform, connector, body.document, { orgId: context.org.id, signal: context.signal() }))
   const document = renewed ?? StoredDocument.nullable().parse(before.document)
   const given = body.fields && trimmed(body.fields)
   const merged = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
@@ -179,11 +180,11 @@ async function documentOf(
   platform: Platform,
   connector: Connector,
   given: z.output<typeof ConnectBody>['document'],
-  signal: AbortSignal,
+  reading: { orgId: string; signal: AbortSignal },
 ): Promise<StoredDocument | null> {
   if (connector.isDocumented) {
     if (!given) throw invalid([{ path: 'document.url', message: 'Paste an OpenAPI document, or enter its address' }])
-    return importDocument(platform, given, signal)
+    return importDocument(platform, given, reading)
   }
   if (given) throw invalid([{ path: 'document.url', message: 'This integration takes no document' }])
   return null

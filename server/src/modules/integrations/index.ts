@@ -10,6 +10,7 @@ import { integrationOperations } from './routes.ts'
 import { connectionLeases, exportConnections } from './store.ts'
 import { startConnectionTests } from './test-connection.ts'
 import { refusedContactExtension } from './triggers/contact-extension.ts'
+import { listHeldTriggers } from './triggers/held-work.ts'
 import { retryRefused } from './triggers/keep-refused.ts'
 import { startPolling } from './triggers/poll-subscriptions.ts'
 import { subscriptionLeases } from './triggers/subscriptions-store.ts'
@@ -36,6 +37,7 @@ export const integrationsModule: ModuleFactory = (platform) => ({
   acts: integrationsActs,
   extensions: [extendContacts(refusedContactExtension)],
   operations: integrationOperations(platform),
+  listHeldWork: listHeldTriggers,
   leases: [subscriptionLeases, connectionLeases],
   ticks: [
     reapTick(platform, subscriptionLeases, { byClock: true }),

@@ -354,6 +354,9 @@ describe('weekly digest', () => {
     await vi.waitFor(async () => expect(await subjectOf(tokyo)).toHaveLength(1), { timeout: 25_000 })
     expect(await subjectOf(user)).toEqual([])
     now = new Date('2027-03-15T09:00:00Z')
+    // A restored copy would send them again: members of this organization but the one who has theirs.
+    const held = await t.platform.db.withSystem((tx) => t.platform.listHeldWork(tx, user.orgId))
+    expect(held.filter(({ kind }) => kind === 'digest')).toMatchObject([{ orgId: user.orgId, count: 2 }])
     await Promise.all([queueDigests(t.platform), queueDigests(t.platform), queueDigests(t.platform)])
     await vi.waitFor(async () => expect(await subjectOf(user)).toHaveLength(1), { timeout: 25_000 })
     const [mail] = await subjectOf(user)

@@ -27,9 +27,9 @@ import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notifyEndingConnection, notifyFailingConnection } from './connection-events.ts'
 import { notifyDomain } from './domain-events.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
-import { jobAsideNoticeJob } from './job-aside-notice.ts'
+import { setAsideNoticeJob } from './set-aside-notice.ts'
 import { notificationOperations } from './routes.ts'
-import { digestJob, queueDigests } from './send-digest.ts'
+import { digestJob, listHeldDigests, queueDigests } from './send-digest.ts'
 import { deleteExpired, erasePerson, exportDigests, exportNotifications } from './store.ts'
 import { accountNotificationJob } from './notify-member.ts'
 
@@ -46,7 +46,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
   tables: ['notifications', 'weekly_digests', 'auth.notification_preferences', 'auth.push_subscriptions'],
   acts: { kinds: { notifications: 'settings' } },
   operations: notificationOperations(platform),
-  jobs: [mailJob(platform), pushJob(platform), digestJob(platform), accountNotificationJob(platform), jobAsideNoticeJob(platform)],
+  jobs: [mailJob(platform), pushJob(platform), digestJob(platform), accountNotificationJob(platform), setAsideNoticeJob(platform)],
   events: atRest([
     notifyFailedRun(platform),
     notifyFailedWorkflow(platform),
@@ -81,6 +81,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyUsageAlert(platform),
     notifyAssistantApproval(platform),
   ]),
+  listHeldWork: listHeldDigests(platform),
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },
     { name: 'queue-digests', everyMs: 15 * minute, run: () => queueDigests(platform) },

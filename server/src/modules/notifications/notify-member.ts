@@ -51,6 +51,8 @@ const appearances: Record<NotificationKind, Appearance> = {
   'connection-failing': { type: 'error', category: 'activity' },
   'connection-ending': { type: 'warning', category: 'activity' },
   'job-aside': { type: 'error', category: 'system' },
+  'email-aside': { type: 'error', category: 'activity' },
+  'document-aside': { type: 'error', category: 'activity' },
   'subscription-renews': { type: 'info', category: 'system' },
   'subscription-renews-itself': { type: 'info', category: 'system' },
   'subscription-refused': { type: 'error', category: 'system' },

@@ -1,3 +1,5 @@
+import type { SystemTx } from '../../platform/db/database.ts'
+import type { ListHeldWork } from '../../platform/installation/held-work.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
@@ -31,30 +33,50 @@ export async function queueDigests(platform: Platform): Promise<void> {
   const { db, clock, jobs } = platform
   const now = clock.now()
   if (!isDueSomewhere(now)) return
-  let after: { orgId: string; userId: string } | null = null
-  for (let isMore = true; isMore;) {
-    const from = after
-    const members: MemberOfOrganization[] = await db.withSystem((tx) => listMemberPage(tx, from, pageSize))
-    await db.withSystem(async (tx) => {
-      const people = new Map(
-        (
-          await listPeople(
-            tx,
-            members.map((each) => each.userId),
-          )
-        ).map((each) => [each.id, each]),
-      )
-      const due = members.flatMap((member) => {
-        const person = people.get(member.userId)
-        const week = person && dueWeek(now, person.preferences.timeZone ?? member.timeZone)
-        return week ? [{ ...member, week }] : []
-      })
-      for (const each of await withoutDigest(tx, due)) await jobs.send<DigestJob>(tx, jobName, each)
+  let after: MemberOfOrganization | null = null
+  do {
+    const from: MemberOfOrganization | null = after
+    after = await db.withSystem(async (tx) => {
+      const { due, last } = await digestsOfPage(tx, now, from)
+      for (const each of due) await jobs.send<DigestJob>(tx, jobName, each)
+      return last
     })
-    after = members.at(-1) ?? null
-    isMore = members.length === pageSize
-  }
+  } while (after !== null)
 }
+
+/** Digests that are due, of a page of members; the last member where there may be more. */
+async function digestsOfPage(
+  tx: SystemTx,
+  now: Date,
+  after: MemberOfOrganization | null,
+): Promise<{ due: DigestJob[]; last: MemberOfOrganization | null }> {
+  const members = await listMemberPage(tx, after, pageSize)
+  const userIds = members.map((each) => each.userId)
+  const people = new Map((await listPeople(tx, userIds)).map((each) => [each.id, each]))
+  const due = members.flatMap((member) => {
+    const person = people.get(member.userId)
+    const week = person && dueWeek(now, person.preferences.timeZone ?? member.timeZone)
+    return week ? [{ ...member, week }] : []
+  })
+  return { due: await withoutDigest(tx, due), last: members.length === pageSize ? (members.at(-1) ?? null) : null }
+}
+
+/** Digests of this week that a restored copy would send again. */
+export const listHeldDigests =
+  ({ clock }: Pick<Platform, 'clock'>): ListHeldWork =>
+  async (tx, orgId) => {
+    const counts = new Map<string, number>()
+    if (!isDueSomewhere(clock.now())) return []
+    let after: MemberOfOrganization | null = null
+    do {
+      const { due, last }: Awaited<ReturnType<typeof digestsOfPage>> = await digestsOfPage(tx, clock.now(), after)
+      for (const each of due) counts.set(each.orgId, (counts.get(each.orgId) ?? 0) + 1)
+      after = last
+    } while (after !== null)
+    return [...counts]
+      .filter(([id]) => orgId === null || id === orgId)
+      .map(([id, count]) => ({ orgId: id, kind: 'digest', id: null, name: '', count, dueAt: null }))
+  }
 
 export const digestJob = (platform: Platform): JobDefinition => ({
   name: jobName,

@@ -4,6 +4,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { reportOperations } from './routes.ts'
 import { freeStuckRuns, runDueReports, runJob } from './run-report.ts'
+import { listHeldReports } from './run-store.ts'
 import { exportReports } from './store.ts'
 
 const minuteMs = 60_000
@@ -24,6 +25,7 @@ export const reportsModule: ModuleFactory = (platform) => ({
     },
   },
   operations: reportOperations(platform),
+  listHeldWork: listHeldReports,
   jobs: [runJob(platform)] as JobDefinition[],
   ticks: [
     { name: 'run-due-reports', everyMs: minuteMs / 2, run: () => runDueReports(platform) },

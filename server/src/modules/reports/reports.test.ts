@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { until } from '../../testing/test-runs.ts'
 import { meter } from '../../platform/metering/metering.ts'
-import { runDueReports } from './run-report.ts'
+import { freeStuckRuns, runDueReports } from './run-report.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -174,6 +174,28 @@ describe('schedules', () => {
     expect(new Date(next ?? '').getTime()).toBeGreaterThan(Date.now())
     await runDueReports(t.platform)
     expect((await call<ReportRun[]>('GET', `/reports/${id}/runs`)).body.data).toHaveLength(1)
+  })
+})
+
+describe('a report whose run was left', () => {
+  test('is queued again, but not again and again while its organization is at rest', async () => {
+    const { id } = await created({ name: 'Left', metrics: ['agent_runs'] })
+    const { data: run } = (await call<ReportRun>('POST', `/reports/${id}/run`)).body
+    await finished(run.id)
+    const change = (set: string) => t.owner.query(`update auth.organizations set ${set} where id = $1`, [owner.orgId])
+    const waiting = async () => (await t.owner.query('select from app.rested_jobs where org_id = $1', [owner.orgId])).rowCount
+    await change("status = 'SUSPENDED'")
+    await t.owner.query(
+      "update app.report_runs set state = 'queued', answer = null, started_at = now() - interval '1 hour' where id = $1",
+      [run.id],
+    )
+    const queued = async () =>
+      (await t.owner.query("select from pgboss.job where name = 'reports.run' and group_id = $1", [owner.orgId])).rowCount
+    for (const _ of [1, 2]) await freeStuckRuns(t.platform)
+    expect([await queued(), await waiting()]).toEqual([0, 0])
+    await change("status = 'ACTIVE'")
+    await freeStuckRuns(t.platform)
+    expect(await finished(run.id)).toMatchObject({ state: 'done' })
   })
 })
 

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { MetricAnswer } from '@imperium/contract/analytics/analytics.ts'
 import { ReportRun } from '@imperium/contract/reports/reports.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { mostListed } from '../../platform/installation/held-work.ts'
+import type { HeldWork, ListHeldWork } from '../../platform/installation/held-work.ts'
 import { newId } from '../../platform/ids.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
+import { isInUse } from '../organizations/index.ts'
 
 const columns = ['id', 'report_id', 'state', 'cause', 'slot', 'created_at', 'finished_at', 'failure'] as const
 
@@ -87,13 +90,22 @@ export async function endRun(
   return result.numUpdatedRows > 0n
 }
 
-/** Runs that no job finished in time, oldest first. */
+/** Reports whose time has come: the installation that was backed up may have mailed them. */
+export const listHeldReports: ListHeldWork = async (tx, orgId) => {
+  const { rows } = await sql<HeldWork>`
+    select org_id as "orgId", 'report' as kind, id, name, 1 as count, next_at as "dueAt" from app.reports
+    where next_at <= now() and (${orgId}::uuid is null or org_id = ${orgId}) limit ${mostListed}`.execute(tx)
+  return rows
+}
+
+/** Runs that no job finished in time, oldest first. Those of organizations at rest have their job, which waits as well. */
 export async function stuckRuns(tx: SystemTx, before: Date, limit: number): Promise<{ orgId: string; id: string }[]> {
   const rows = await tx
     .selectFrom('report_runs')
     .select(['org_id', 'id'])
     .where('state', 'in', ['queued', 'running'])
     .where((eb) => eb(eb.fn.coalesce('started_at', 'created_at'), '<', before))
+    .where(isInUse(sql.ref('report_runs.org_id')))
     .orderBy('created_at')
     .limit(limit)
     .execute()

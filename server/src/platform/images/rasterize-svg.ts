@@ -4,15 +4,37 @@ import { imageTurn, refuseImage } from './decode-image.ts'
 const mostElements = 5_000
 const mostUses = 200
 
-/** Whether the bytes are an SVG document: its first element is `svg`. */
+const pastEnd = (text: string, end: string): string => {
+  const at = text.indexOf(end)
+  return at < 0 ? '' : text.slice(at + end.length).trimStart()
+}
+
+const pastComments = (text: string): string => {
+  let rest = text
+  while (rest.startsWith('<!--')) rest = pastEnd(rest, '-->')
+  return rest
+}
+
+/**
+ * Whether the bytes are an SVG document: its first element is `svg`. What may stand before it is passed over piece by piece: one expression
+ * for all of it would work twice as long for each comment.
+ */
 export function isSvg(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 4_000)).toString('utf8')
-  return /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE\s+svg[^>[]*>\s*)?<svg[\s>]/i.test(start)
+  const start = Buffer.from(bytes.subarray(0, 4_000))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  const declared = pastComments(start.startsWith('<?xml') ? pastEnd(start, '?>') : start)
+  if (!/^<!DOCTYPE\s+svg/i.test(declared)) return /^<svg[\s>]/i.test(declared)
+  // One with declarations of its own is an SVG, and is refused as such.
+  return /^[^>]*\[/.test(declared) || /^<svg[\s>]/i.test(pastComments(pastEnd(declared, '>')))
 }
 
 /** What a picture does not need, and what draws one shape thousands of times. */
-function refuseHarmful(source: string): void {
-  if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(source)) throw refuseImage('The SVG file defines entities')
+export function refuseHarmful(source: string): void {
+  // Each search goes on where the one before ended, so that many of them cost one pass.
+  const hasDeclarations = source.matchAll(/<!DOCTYPE[^>[]*(\[?)/gi).some(([, bracket]) => bracket !== '')
+  if (hasDeclarations || /<!ENTITY/i.test(source)) throw refuseImage('The SVG file defines entities')
   const count = (pattern: RegExp): number => source.match(pattern)?.length ?? 0
   if (count(/<[a-z]/gi) > mostElements || count(/<(?:\w+:)?use[\s/>]/gi) > mostUses) throw refuseImage('The SVG file has too many elements')
 }

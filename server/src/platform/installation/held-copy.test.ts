@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { until } from '../../testing/test-runs.ts'
+import { newId } from '../ids.ts'
 import { queueEmail } from '../mail/queue-email.ts'
 import { startOwnTicks } from '../jobs/schedule.ts'
 import { holdTransport } from '../delivery/hold-transport.ts'
@@ -95,4 +96,48 @@ test('scheduled work waits, unless it changes nothing outside of the database', 
   t.platform.hold.set(null)
   await until(async () => ran.includes('send'))
   await ticks.stop()
+})
+
+test('reports, requests to imported people, triggers and plans that were due are listed for their organization', async () => {
+  const [reportId, connectionId, planId] = [newId(), newId(), newId()]
+  const client = await t.owner.connect()
+  try {
+    // Without what these rows belong to: only their times matter here.
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into app.reports (org_id, id, name, chart_type, metrics, group_by, period, schedule, next_at, created_by)
+       values ($1, $2, 'Monday', 'bar', '{agent_runs}', 'time', '7d', '{}', now() - interval '1 day', 'Ana')`,
+      [ana.orgId, reportId],
+    )
+    await client.query(
+      `insert into app.consent_asks (org_id, contact_id, purpose, status, proof) select $1, uuidv7(), 'news', 'waiting', '{}' from generate_series(1, 2)`,
+      [ana.orgId],
+    )
+    await client.query(
+      `insert into app.integration_connections (org_id, id, connector, name, secrets, roles) values ($1, $2, 'woocommerce', 'Shop', '', '{}')`,
+      [ana.orgId, connectionId],
+    )
+    await client.query(
+      `insert into app.integration_subscriptions (org_id, workflow_id, connection_id, trigger, epoch, due_at)
+       values ($1, uuidv7(), $2, 'new_order', 1, now()), ($1, uuidv7(), $2, 'new_order', 1, now() + interval '1 hour')`,
+      [ana.orgId, connectionId],
+    )
+    await client.query(
+      `insert into app.diet_plans (org_id, id, sealed_patient, number_of_days, meals_per_day, starts_on, language, config_id, model_name, work, due_at,
+         created_by_name, epoch) values ($1, $2, '', 1, 3, now(), 'en', uuidv7(), 'm', 'generate', now(), 'Ana', 0)`,
+      [ana.orgId, planId],
+    )
+  } finally {
+    await client.query('set session_replication_role = origin')
+    client.release()
+  }
+  const { body } = await t.call<{ items: object[] }>('GET', '/api/dashboard/held-work', { token: ana.token })
+  expect(body.data.items).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'report', id: reportId, name: 'Monday', count: 1 }),
+      expect.objectContaining({ kind: 'confirmation', id: null, count: 2 }),
+      expect.objectContaining({ kind: 'diet_plan', id: planId, count: 1 }),
+      expect.objectContaining({ kind: 'trigger', id: connectionId, name: 'Shop', count: 1 }),
+    ]),
+  )
 })

@@ -69,6 +69,20 @@ test('is tried again after one end; after two it is set aside for the operator, 
     )
   await t.platform.jobs.work(t.modules.flatMap(({ jobs = [] }) => jobs.filter(({ name }) => name === 'notifications.tellJobAside')))
   expect((await until(told, 10_000)).title).toBe('Background work was stopped')
+  // An email and a document that were set aside are told by the same job.
+  const notice = t.modules.flatMap(({ jobs = [] }) => jobs).find(({ name }) => name === 'notifications.tellJobAside')
+  const asides = [
+    { orgId: user.orgId, jobId: 'mailbox:1', name: 'info@example.com', what: 'email' },
+    { orgId: user.orgId, jobId: 'document:1', name: 'large.pdf', what: 'document' },
+  ]
+  for (const data of asides) await notice?.run(data, { id: data.jobId, signal: AbortSignal.timeout(10_000) })
+  const { data: all } = (await t.call<{ title: string; message: string }[]>('GET', '/api/notifications/all', { token: user.token })).body
+  expect(all).toContainEqual(
+    expect.objectContaining({ title: 'An email was set aside', message: expect.stringContaining('info@example.com') as string }),
+  )
+  expect(all).toContainEqual(
+    expect.objectContaining({ title: 'A document was set aside', message: expect.stringContaining('large.pdf') as string }),
+  )
 
   const { host, port, user: role, database } = t.connection
   const DATABASE_URL = `postgres://${role}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`

@@ -11,7 +11,7 @@ import { defineSignal } from '../events/live.ts'
 import type { Live } from '../events/live.ts'
 import type { Hold } from '../installation/hold.ts'
 import type { Log } from '../log.ts'
-import { tellJobAside } from '../notifications/job-aside-notice.ts'
+import { tellSetAside } from '../notifications/set-aside-notice.ts'
 import { restJobs, setJobAside, takeRestedJobs } from '../rest/rested-jobs.ts'
 
 /** `interactive`: a user waits; `transactional`: soon; `bulk`: when workers are free. Each has its own workers. */
@@ -216,7 +216,7 @@ export function createJobs({ connection, db, live, hold, supervise, log }: JobsO
           for (const job of jobs.filter(({ id }) => deadly.has(id))) {
             const { orgId } = job.data
             await db.withSystem(async (tx) => {
-              if (await setJobAside(tx, name, job)) await tellJobAside(send, tx, { orgId, jobId: job.id, name })
+              if (await setJobAside(tx, name, job)) await tellSetAside({ send }, tx, { orgId, jobId: job.id, name })
             })
             log.error({ job: name, jobId: job.id, orgId }, 'a job ended its process twice and was set aside')
           }

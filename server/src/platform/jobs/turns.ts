@@ -8,28 +8,33 @@ interface Line {
   starts: (() => void)[]
 }
 
+/** What waits holds its input in memory, so all lines together have a limit, too. */
+const linesOfAll = 8
+
 /**
- * Runs one task at a time. Organizations take turns, each with a line of its own, so that many tasks of one cost another the wait of
+ * Runs so many tasks at a time. Organizations take turns, each with a line of its own, so that many tasks of one cost another the wait of
  * one task; those of strangers run while no member waits. A task that finds its line full is refused with the error of `refuse`.
  */
-export function createTurns(mostWaiting: number, refuse: () => Error) {
+export function createTurns(mostWaiting: number, refuse: () => Error, { atOnce = 1, mostInAll = mostWaiting * linesOfAll } = {}) {
   // In the order of turns: who had one goes to the end.
   const lines = new Map<string, Line>()
-  let isBusy = false
+  let [running, waiting] = [0, 0]
   const startNext = () => {
     const next = [...lines].find(([, { isStranger }]) => !isStranger) ?? [...lines][0]
-    if (isBusy || !next) return
+    if (running >= atOnce || !next) return
     const [key, line] = next
     lines.delete(key)
     const start = line.starts.shift()
     if (line.starts.length > 0) lines.set(key, line)
-    isBusy = true
+    running += 1
+    waiting -= 1
     start?.()
   }
   return async <T>({ orgId, isStranger = false }: Turn, task: () => Promise<T>): Promise<T> => {
     const key = `${orgId}/${isStranger}`
     const line = lines.get(key) ?? { isStranger, starts: [] }
-    if (line.starts.length >= mostWaiting) throw refuse()
+    if (line.starts.length >= mostWaiting || waiting >= mostInAll) throw refuse()
+    waiting += 1
     await new Promise<void>((resolve) => {
       line.starts.push(resolve)
       lines.set(key, line)
@@ -38,7 +43,7 @@ export function createTurns(mostWaiting: number, refuse: () => Error) {
     try {
       return await task()
     } finally {
-      isBusy = false
+      running -= 1
       startNext()
     }
   }

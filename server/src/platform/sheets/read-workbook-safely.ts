@@ -1,11 +1,13 @@
+import type { Turn } from '../jobs/turns.ts'
 import { createThreadReader } from '../threads/thread-reader.ts'
 
 export interface WorkbookRequest {
   bytes: Uint8Array
   maxRows: number
+  separator: string
 }
 
-const askThread = createThreadReader<WorkbookRequest, string[][]>(new URL('./workbook-thread.ts', import.meta.url), {
+const askThread = createThreadReader<WorkbookRequest, Uint8Array>(new URL('./workbook-thread.ts', import.meta.url), {
   mostMs: 60_000,
   heapMb: 1_024,
   outsideMb: 512,
@@ -13,7 +15,7 @@ const askThread = createThreadReader<WorkbookRequest, string[][]>(new URL('./wor
 })
 
 /**
- * The rows of the first visible sheet, amounts without their signs, by a thread with limits of time and memory.
+ * The first visible sheet as a table in UTF-8, amounts without their signs; as text, because a million rows would hold the event loop.
  * @throws ReaderFault 'large' past the rows and 'broken' for what is no workbook, ReaderLimitError
  */
-export const readWorkbookSafely = (bytes: Uint8Array, maxRows: number): Promise<string[][]> => askThread({ bytes, maxRows })
+export const workbookAsTable = (turn: Turn, request: WorkbookRequest): Promise<Uint8Array> => askThread(request, { turn })

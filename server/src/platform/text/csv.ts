@@ -21,3 +21,7 @@ export const readCsvCell = (text: string): string => (text.startsWith("'") && fo
 
 /** One record, with its line end. */
 export const csvLine = (values: readonly (string | number | null | undefined)[]): string => `${values.map(csvCell).join(',')}\r\n`
+
+/** A line of a table as it is read again, without its end: nothing is changed in its cells. */
+export const tableLine = (cells: readonly string[], separator: string): string =>
+  cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)

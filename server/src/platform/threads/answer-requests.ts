@@ -16,10 +16,14 @@ function stepBack(): void {
   }
 }
 
+/** Bytes are handed over: a copy of many would hold the event loop that gets them. */
+const ownBytes = (reply: unknown): ArrayBuffer[] =>
+  reply instanceof Uint8Array && reply.buffer instanceof ArrayBuffer && reply.byteLength === reply.buffer.byteLength ? [reply.buffer] : []
+
 /** In the entry of a thread: answers each request of `createThreadReader` with what `read` makes of it. */
 export function answerRequests<Request, Reply>(read: (request: Request) => Reply | Promise<Reply>): void {
   stepBack()
-  const send = (reply: ThreadReply<Reply>) => parentPort?.postMessage(reply)
+  const send = (reply: ThreadReply<Reply>) => parentPort?.postMessage(reply, 'reply' in reply ? ownBytes(reply.reply) : [])
   parentPort?.on('message', (request: Request) => {
     Promise.resolve(request)
       .then(read)

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../errors.ts'
-import { createGate } from '../jobs/gate.ts'
+import { createTurns } from '../jobs/turns.ts'
+import type { Turn } from '../jobs/turns.ts'
 
 export interface ReaderLimits {
   /** Of the processor, for one request, the start of the thread included: a busy machine refuses nothing. It may wait four times as long. */
@@ -10,13 +11,15 @@ export interface ReaderLimits {
   outsideMb: number
   /** Requests of this reader at the same time; each has its own thread. */
   threads: number
+  /** Requests of one organization that wait; more are refused. */
+  mostWaiting: number
   /** After so many requests a thread is replaced; 1: no request meets what another left. */
   requestsPerThread: number
 }
 
-const defaults: ReaderLimits = { mostMs: 20_000, heapMb: 192, outsideMb: 256, threads: 1, requestsPerThread: 500 }
+const defaults: ReaderLimits = { mostMs: 20_000, heapMb: 192, outsideMb: 256, threads: 1, mostWaiting: 100, requestsPerThread: 500 }
+const ofNoOne: Turn = { orgId: '' }
 const idleMs = 30_000
-const maxWaiting = 100
 const checkMs = 100
 const bytesPerMb = 1024 * 1024
 /** How much longer a request may take than the processor works for it. */
@@ -46,6 +49,8 @@ interface ReaderThread {
 }
 
 export interface AskOptions {
+  /** Whose request it is: organizations take turns. Without it the request stands in the line of all that have none. */
+  turn?: Turn
   signal?: AbortSignal
   /** Less time than the reader's limit. */
   mostMs?: number
@@ -61,9 +66,8 @@ export function createThreadReader<Request, Reply>(
 ): (request: Request, options?: AskOptions) => Promise<Reply> {
   const limits = { ...defaults, ...given }
   const idle: ReaderThread[] = []
-  const inTurn = createGate(limits.threads, maxWaiting, () =>
-    unavailable('Too many documents at the same time. Please try again in a moment.'),
-  )
+  const refuse = () => unavailable('Too many documents at the same time. Please try again in a moment.')
+  const inTurn = createTurns(limits.mostWaiting, refuse, { atOnce: limits.threads })
 
   const end = (thread: ReaderThread) => {
     clearTimeout(thread.idle)
@@ -99,7 +103,7 @@ export function createThreadReader<Request, Reply>(
       throw error
     }
   }
-  return (request, options = {}) => inTurn(() => ask(request, options))
+  return (request, options = {}) => inTurn(options.turn ?? ofNoOne, () => ask(request, options))
 }
 
 function startThread(entry: URL, heapMb: number, end: (thread: ReaderThread) => void): ReaderThread {

@@ -1,3 +1,5 @@
+import { heldKinds } from '@imperium/contract/dashboard.ts'
+import type { HeldKind } from '@imperium/contract/dashboard.ts'
 import { allEndpoints } from '@imperium/contract/registry.ts'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -207,6 +209,52 @@ const publicOperations: Record<string, AtRest | typeof refuses> = {
   'sales-pages.receivePayment': 'works: a payment that arrived counts',
 }
 
+const asksOnly = 'asks, and changes nothing outside'
+const ofMembers = 'tells members what they see on their page too'
+/** What a restored copy holds and would do again: listed for the operator's decision by this kind, or why not. */
+const heldStarters: Record<string, readonly HeldKind[] | string> = {
+  'erase-organizations': 'deletes what is deleted in the live data too',
+  'erase-accounts': 'deletes what is deleted in the live data too',
+  'wake-organizations': 'only lets go on what is listed itself',
+  'announce-limits': ofMembers,
+  'advance-subscriptions': ofMembers,
+  'renew-subscriptions': ['renewal'],
+  'keep-credits': 'buys by the balance that it finds after the confirmation',
+  'reconcile-payments': asksOnly,
+  'resume-contact-imports': 'writes contacts of the copy',
+  'ask-imported-people': ['confirmation'],
+  'check-sending-domains': asksOnly,
+  'read-mailboxes': 'reads what arrived since the backup',
+  'sweep-sends': ['campaign'],
+  'guard-sends': ofMembers,
+  'guard-ended-sends': ofMembers,
+  'choose-winners': ['campaign'],
+  'campaign-schedule': ['scheduled_campaign'],
+  'campaign-drafts': ['scheduled_campaign'],
+  'hand-over-tickets': 'belongs to the installation',
+  'workflow-schedules': ['workflow_schedule'],
+  'admit-forgotten-workflow-runs': ['workflow_run'],
+  'recurring-sales-invoices': ['recurring_invoice'],
+  'reconcile-sales-checkouts': asksOnly,
+  'wake-webhooks': ['webhook'],
+  'retry-refused-items': ['trigger'],
+  'tell-usage-alerts': ofMembers,
+  'queue-digests': ['digest'],
+  'check-custom-domains': asksOnly,
+  'adopt-custom-domains': 'writes settings of the copy',
+  'run-due-reports': ['report'],
+  'free-stuck-reports': ['job'],
+  runs: ['agent_run'],
+  workflow_live: ['workflow_run'],
+  webhook_queues: ['webhook'],
+  knowledge_documents: 'reads files of the copy',
+  knowledge_sources: asksOnly,
+  knowledge_indexes: 'computes vectors of the copy',
+  diet_plans: ['diet_plan'],
+  integration_subscriptions: ['trigger'],
+  integration_connections: 'renews a sign-in that the copy needs',
+}
+
 /** Rows in the transaction of an event: they are kept, and their lease table or queue waits. */
 const writers: Record<string, string> = { 'webhooks.queue': 'kept, and delivered later' }
 /** Services of workers take work by the lease tables and queues above; protocols of their own end in operations. */
@@ -302,4 +350,17 @@ test('every public write, writer of events, service and protocol is entered', ()
       protocols,
     ),
   ).toEqual(none)
+})
+
+test('what a restored copy would do again is listed for a decision, or has a reason', () => {
+  const held = [
+    ...[...maintenanceTicks(t.platform), ...t.modules.flatMap((module) => module.ticks ?? [])]
+      .filter(({ whileHeld, name }) => !whileHeld && ticks[name] !== tidies)
+      .map(({ name }) => name),
+    ...t.modules.flatMap((module) => module.leases ?? []).map(({ table }) => table.replace('app.', '')),
+  ]
+  expect(differences(held, Object.keys(heldStarters))).toEqual(none)
+  const listed = Object.values(heldStarters).flatMap((kinds) => (typeof kinds === 'string' ? [] : kinds))
+  // Product emails wait as jobs.
+  expect(differences([...new Set(['email', ...listed])], heldKinds)).toEqual(none)
 })

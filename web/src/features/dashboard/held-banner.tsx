@@ -18,6 +18,11 @@ const labelOf: Record<Exclude<HeldKind, 'job'>, () => string> = {
   webhook: () => t('Webhook'),
   recurring_invoice: () => t('Recurring invoice'),
   renewal: () => t('Renewal of the plan'),
+  report: () => t('Scheduled report'),
+  digest: () => t('Weekly digests'),
+  confirmation: () => t('Confirmation requests to imported contacts'),
+  trigger: () => t('Items of a trigger'),
+  diet_plan: () => t('Diet plan being written'),
   email: () => t('Product emails'),
 }
 
@@ -61,6 +66,6 @@ function WaitingWork() {
 
 function lineOf({ kind, name, count }: HeldWork['items'][number]): string {
   const label = kind === 'job' ? name : labelOf[kind]()
-  const subject = kind === 'email' || kind === 'job' ? label : `${label}: ${name}`
+  const subject = kind === 'email' || kind === 'job' || name === '' ? label : `${label}: ${name}`
   return count > 1 ? `${subject} (${count})` : subject
 }

@@ -260,6 +260,8 @@ test('sets a message aside that ended its process twice, and reads on', async ()
     [user.orgId],
   )
   expect(rows).toEqual([{ kind: 'other', diagnostic: 'Reading this email ended the process twice, so it was set aside.' }])
+  const { rows: told } = await t.owner.query<{ data: object }>("select data from pgboss.job where name = 'notifications.tellJobAside'")
+  expect(told).toMatchObject([{ data: { orgId: user.orgId, what: 'email', name: expect.any(String) as string } }])
   // After one end it is tried again.
   add('tried once')
   add('last')

@@ -6,6 +6,7 @@ import type { Text } from '@imperium/contract/kit/message.ts'
 import { SealError } from '../../../platform/crypto/crypto.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { findAllowedAddress } from '../../../platform/http-out/allowed-address.ts'
+import { tellSetAside } from '../../../platform/notifications/set-aside-notice.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { mailboxPlace } from './inbound-mailbox.ts'
 import type { MailboxSettings } from './inbound-mailbox.ts'
@@ -169,7 +170,7 @@ async function readNew(platform: Platform, client: ImapFlow, { orgId, accountId,
       if ((progress.state.trying?.attempts ?? 0) > mostAttempts) {
         platform.log.error({ orgId, accountId, uid }, 'a message of a mailbox ended its process twice and was set aside')
         progress.isPassedOver = true
-        await setAside(platform, { orgId, accountId, name: `mailbox:${accountId}:${uidValidity}:${uid}` })
+        await setAside(platform, { orgId, accountId, mailbox: settings.username, name: `mailbox:${accountId}:${uidValidity}:${uid}` })
       } else if (message && message.source && (await receiveMail(platform, { id: accountId, orgId }, message.source)))
         progress.received += 1
     } catch (error) {
@@ -192,9 +193,20 @@ function tryOf(uid: number, { trying }: InboundState): NonNullable<InboundState[
   return { uid, by: ownProcess, attempts: earlier.by === ownProcess ? earlier.attempts : earlier.attempts + 1 }
 }
 
-async function setAside(platform: Platform, { orgId, accountId, name }: { orgId: string; accountId: string; name: string }): Promise<void> {
+interface AsideEmail {
+  orgId: string
+  accountId: string
+  mailbox: string
+  name: string
+}
+
+/** Listed as received, and told to the managers: nothing else shows that it came. */
+async function setAside(platform: Platform, { orgId, accountId, mailbox, name }: AsideEmail): Promise<void> {
   const { item } = unreadMail(name, accountId, 'Reading this email ended the process twice, so it was set aside.')
-  await platform.db.withOrg(orgId, (tx) => receiveInbound(platform, tx, item))
+  await platform.db.withOrg(orgId, async (tx) => {
+    await receiveInbound(platform, tx, item)
+    await tellSetAside(platform.jobs, tx, { orgId, jobId: name, name: mailbox, what: 'email' })
+  })
 }
 
 /**

@@ -37,9 +37,9 @@ const writeTool = (): OfferedTool =>
     run: async (input, { context: { session } }) => {
       const parsed = CreateArtifactBody.safeParse(input)
       if (!parsed.success) return { ok: false, error: parsed.error.issues[0]?.message ?? 'The input is not valid.' }
-      const faults = await askVerdict(input.language, input.code)
-      if (faults.length > 0) return { ok: true, output: { stored: false, errors: faults } }
       const { platform, orgId, id: runId, row } = session
+      const faults = await askVerdict(orgId, input.language, input.code)
+      if (faults.length > 0) return { ok: true, output: { stored: false, errors: faults } }
       const agent = { id: row.agent_id, name: row.agent_name, runId }
       const written = await platform.db.withOrg(orgId, async (tx): Promise<Written> => {
         try {

@@ -21,11 +21,11 @@ interface Wanted {
 const isDeployable = (status: string) => status === 'approved' || status === 'deployed'
 
 /** What runs of a version, by its type; null for one that is only kept. @throws 409 for what its place cannot take */
-async function prepare(type: ArtifactType, language: ArtifactLanguage, code: string): Promise<string | null> {
+async function prepare(orgId: string, type: ArtifactType, language: ArtifactLanguage, code: string): Promise<string | null> {
   const place = placeOfType(type)
-  if (place === 'config') return askValues(language, code)
+  if (place === 'config') return askValues(orgId, language, code)
   if (place !== 'tool' || !['javascript', 'typescript'].includes(language)) return null
-  const reply = await askPrepared(language, code)
+  const reply = await askPrepared(orgId, language, code)
   if ('refusal' in reply) throw conflict(reply.refusal)
   const runnable = runnableOf(reply.prepared)
   if (runnable === null) throw conflict('The code offers no function and no class.')
@@ -40,7 +40,7 @@ export async function deployArtifact(platform: Platform, context: Waiting, id: s
   })
   if (!isDeployable(row.status)) throw conflict('Only an approved version is deployed.')
   const type = row.artifact_type as ArtifactType
-  const runnable = await prepare(type, row.language as ArtifactLanguage, version.code)
+  const runnable = await prepare(context.org.id, type, row.language as ArtifactLanguage, version.code)
   if (placeOfType(type) === 'article' && wanted.environment === 'production')
     await publishArticle(platform, context, row.name, version.code)
   return context.inOrg(async (tx) => {

@@ -10,12 +10,12 @@ import { askPrepared } from '../verdict/ask-verdict.ts'
 import { runTests } from './run-artifact.ts'
 import type { Tested } from './run-artifact.ts'
 
-async function tested(owner: string, language: ArtifactLanguage, code: string, tests: string): Promise<Tested> {
-  const [codeReply, testReply] = [await askPrepared(language, code), await askPrepared(language, tests)]
+async function tested(orgId: string, language: ArtifactLanguage, code: string, tests: string): Promise<Tested> {
+  const [codeReply, testReply] = [await askPrepared(orgId, language, code), await askPrepared(orgId, language, tests)]
   const failed = (message: string): Tested => ({ passed: false, results: [], message })
   if ('refusal' in codeReply) return failed(codeReply.refusal)
   if ('refusal' in testReply) return failed(testReply.refusal)
-  return runTests(owner, codeReply.prepared.body, testReply.prepared.body)
+  return runTests(orgId, codeReply.prepared.body, testReply.prepared.body)
 }
 
 /** Runs the tests of a version in the sandbox. @throws 404; 409 for a newer version, another language, and one without tests */

@@ -14,9 +14,9 @@ const ask = createThreadReader<VerdictRequest, VerdictReply>(new URL('./code-thr
 const stopped = (message: string): SyntaxFault[] => [{ line: 1, column: 1, message }]
 
 /** The verdict of a strict parser; code that its parser cannot finish in time counts as faulty. */
-export async function askVerdict(language: ArtifactLanguage, code: string): Promise<SyntaxFault[]> {
+export async function askVerdict(orgId: string, language: ArtifactLanguage, code: string): Promise<SyntaxFault[]> {
   try {
-    const reply = await ask({ kind: 'judge', language, code })
+    const reply = await ask({ kind: 'judge', language, code }, { turn: { orgId } })
     return 'faults' in reply ? reply.faults : []
   } catch (error) {
     if (error instanceof ReaderLimitError) return stopped('The parser needed too much time or memory')
@@ -26,9 +26,13 @@ export async function askVerdict(language: ArtifactLanguage, code: string): Prom
 }
 
 /** Code for the sandbox, or why it does not run there. */
-export async function askPrepared(language: ArtifactLanguage, code: string): Promise<{ prepared: PreparedCode } | { refusal: string }> {
+export async function askPrepared(
+  orgId: string,
+  language: ArtifactLanguage,
+  code: string,
+): Promise<{ prepared: PreparedCode } | { refusal: string }> {
   try {
-    const reply = await ask({ kind: 'prepare', language, code })
+    const reply = await ask({ kind: 'prepare', language, code }, { turn: { orgId } })
     if ('prepared' in reply || 'refusal' in reply) return reply
     throw new TypeError('the thread answered another request')
   } catch (error) {
@@ -39,8 +43,8 @@ export async function askPrepared(language: ArtifactLanguage, code: string): Pro
 }
 
 /** A configuration as JSON text; null where its language holds no values. */
-export async function askValues(language: ArtifactLanguage, code: string): Promise<string | null> {
+export async function askValues(orgId: string, language: ArtifactLanguage, code: string): Promise<string | null> {
   if (language !== 'json' && language !== 'yaml') return null
-  const reply = await ask({ kind: 'values', language, code })
+  const reply = await ask({ kind: 'values', language, code }, { turn: { orgId } })
   return 'values' in reply ? reply.values : null
 }

@@ -1,5 +1,6 @@
 import type { Suppression, SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
 import { consentLimits } from '@imperium/contract/contacts/consents.ts'
+import { createBreather } from '../../../platform/breathe.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -42,7 +43,12 @@ export async function addMany(
   const parts = splitList(given)
   if (parts.length > consentLimits.pastedLines) throw invalid([{ path: 'addresses', message: 'Paste at most 10,000 addresses at a time' }])
   const read = await addressReader(tx, channel)
-  const pairs = parts.map((text) => ({ text, address: read(text) }))
+  const breathe = createBreather()
+  const pairs: { text: string; address: string | null }[] = []
+  for (const text of parts) {
+    pairs.push({ text, address: read(text) })
+    await breathe()
+  }
   const addresses = [...new Set(pairs.flatMap(({ address }) => (address ? [address] : [])))]
   const wrong = pairs.filter(({ address }) => !address)
   let added = 0

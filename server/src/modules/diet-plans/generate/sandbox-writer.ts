@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { WrittenMeal } from '@imperium/contract/diet-plans/diet-plan.ts'
 import type { JsonObject } from '../../../platform/llm/types.ts'
-import { findAllergens } from '../rules/find-allergens.ts'
-import { breaksRestriction } from '../rules/restrictions.ts'
+import { allergenFinder } from '../rules/find-allergens.ts'
+import { restrictionFinder } from '../rules/restrictions.ts'
 import { sandboxRecipes } from './sandbox-recipes.ts'
 import type { Recipe } from './sandbox-recipes.ts'
 
@@ -32,19 +32,17 @@ const kindOf = (mealType: string): Recipe['kind'] => {
   return /snack/i.test(mealType) ? 'snack' : 'main'
 }
 
-function fits({ ingredients }: Recipe, { allergies, dietaryRestrictions }: Request): boolean {
-  return ingredients.every(
-    ({ food }) =>
-      allergies.every((allergy) => findAllergens(food, allergy).length === 0) &&
-      dietaryRestrictions.every((restriction) => breaksRestriction(food, restriction) === null),
-  )
+function fitsOf({ allergies, dietaryRestrictions }: Request): (recipe: Recipe) => boolean {
+  const [allergens, restrictions] = [allergies.map(allergenFinder), dietaryRestrictions.map(restrictionFinder)]
+  return ({ ingredients }) =>
+    ingredients.every(({ food }) => allergens.every((find) => find(food).length === 0) && restrictions.every((find) => find(food) === null))
 }
 
 /** A dish of the kind that fits the patient, another one for each turn. */
 function choose(request: Request, mealType: string, turn: number): Recipe {
   const kind = kindOf(mealType)
   const ofKind = sandboxRecipes.filter((each) => each.kind === kind)
-  const fitting = ofKind.filter((each) => fits(each, request))
+  const fitting = ofKind.filter(fitsOf(request))
   // With no dish left the conflict is shown, as with any model.
   const from = fitting.length > 0 ? fitting : ofKind
   const chosen = from[turn % from.length]

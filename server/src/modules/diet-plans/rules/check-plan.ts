@@ -1,6 +1,7 @@
 import type { DayPlan, DietConflict, DietPlanPatient } from '@imperium/contract/diet-plans/diet-plan.ts'
-import { findAllergens, plainText } from './find-allergens.ts'
-import { breaksRestriction, isKnownRestriction } from './restrictions.ts'
+import { createBreather } from '../../../platform/breathe.ts'
+import { allergenFinder, plainText } from './find-allergens.ts'
+import { isKnownRestriction, restrictionFinder } from './restrictions.ts'
 
 interface FoodRule {
   /** Of the medication or disease. */
@@ -87,40 +88,65 @@ interface Place {
 const namesOf = (place: Place, food: string): string =>
   food && food !== place.ingredient ? `${place.ingredient} ${food}` : place.ingredient
 
-function conflictsOf(place: Place, food: string, patient: DietPlanPatient): DietConflict[] {
-  const name = namesOf(place, food)
-  const plain = plainText(name)
-  const allergy = patient.allergies.flatMap((rule): DietConflict[] =>
-    findAllergens(name, rule)
-      .slice(0, 1)
-      .map(({ word, allergen }) => ({ ...place, kind: 'allergy', rule, because: `${word}: ${allergen}` })),
-  )
-  const restriction = patient.dietaryRestrictions.flatMap((rule): DietConflict[] => {
-    const word = breaksRestriction(name, rule)
-    return word === null ? [] : [{ ...place, kind: 'restriction', rule, because: word }]
+type Broken = Pick<DietConflict, 'kind' | 'rule' | 'because'>
+/** What an ingredient breaks, by its name and the same in plain letters. */
+type Check = (name: string, plain: string) => Broken[]
+
+function checkByRules(kind: 'medication' | 'disease', rule: string, rules: readonly FoodRule[]): Check[] {
+  const about = plainText(rule)
+  return rules
+    .filter(({ names }) => names.test(about))
+    .map(({ foods, allergen, because }) => {
+      const find = allergen === undefined ? null : allergenFinder(allergen)
+      return (name, plain) => (foods.test(plain) || (find !== null && find(name).length > 0) ? [{ kind, rule, because }] : [])
+    })
+}
+
+/** All rules of a patient, each read once. */
+function checksOf({ allergies, dietaryRestrictions, medications, disease }: DietPlanPatient): Check[] {
+  const byAllergy = allergies.map((rule): Check => {
+    const find = allergenFinder(rule)
+    return (name) =>
+      find(name)
+        .slice(0, 1)
+        .map(({ word, allergen }) => ({ kind: 'allergy', rule, because: `${word}: ${allergen}` }))
   })
-  const byRules = (kind: 'medication' | 'disease', rule: string, rules: readonly FoodRule[]) =>
-    rules
-      .filter(
-        ({ names, foods, allergen }) =>
-          names.test(plainText(rule)) && (foods.test(plain) || (allergen !== undefined && findAllergens(name, allergen).length > 0)),
-      )
-      .map(({ because }): DietConflict => ({ ...place, kind, rule, because }))
-  const medication = patient.medications.flatMap((rule) => byRules('medication', rule, medicationRules))
-  const disease = byRules('disease', patient.disease, diseaseRules)
-  return [...allergy, ...restriction, ...medication, ...disease]
+  const byRestriction = dietaryRestrictions.map((rule): Check => {
+    const find = restrictionFinder(rule)
+    return (name) => {
+      const word = find(name)
+      return word === null ? [] : [{ kind: 'restriction', rule, because: word }]
+    }
+  })
+  const byMedication = medications.flatMap((rule) => checkByRules('medication', rule, medicationRules))
+  return [...byAllergy, ...byRestriction, ...byMedication, ...checkByRules('disease', disease, diseaseRules)]
 }
 
 const mostConflicts = 500
 
-/** Every rule that a meal breaks, named by day, meal and ingredient. */
-export function findConflicts(days: readonly DayPlan[], patient: DietPlanPatient): DietConflict[] {
-  const found = days.flatMap(({ day, meals }) =>
-    meals.flatMap(({ name: meal, ingredients }, mealIndex) =>
-      ingredients.flatMap(({ name: ingredient, food }) => conflictsOf({ day, meal, mealIndex, ingredient }, food, patient)),
-    ),
-  )
-  return found.slice(0, mostConflicts)
+/** Every rule that a meal breaks, named by day, meal and ingredient. Of more than can be listed, allergies come first. */
+export async function findConflicts(days: readonly DayPlan[], patient: DietPlanPatient): Promise<DietConflict[]> {
+  const checks = checksOf(patient)
+  const known = new Map<string, Broken[]>()
+  const breathe = createBreather()
+  const brokenBy = (name: string): Broken[] => {
+    const broken = known.get(name) ?? checks.flatMap((check) => check(name, plainText(name)))
+    known.set(name, broken)
+    return broken
+  }
+  const found: DietConflict[] = []
+  const counts = { allergy: 0, other: 0 }
+  for (const { day, meals } of days)
+    for (const [mealIndex, { name: meal, ingredients }] of meals.entries())
+      for (const { name: ingredient, food } of ingredients) {
+        const place = { day, meal, mealIndex, ingredient }
+        for (const broken of brokenBy(namesOf(place, food)))
+          if (counts[broken.kind === 'allergy' ? 'allergy' : 'other']++ < mostConflicts) found.push({ ...place, ...broken })
+        await breathe()
+      }
+  if (found.length <= mostConflicts) return found
+  const isAllergy = ({ kind }: DietConflict) => kind === 'allergy'
+  return [...found.filter(isAllergy), ...found.filter((each) => !isAllergy(each))].slice(0, mostConflicts)
 }
 
 /** What was entered and no rule covers, so that silence is not taken for safety. */

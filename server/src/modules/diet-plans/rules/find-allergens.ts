@@ -25,24 +25,33 @@ function patternOf(word: string): string {
   return String.raw`(?<![\p{L}\p{N}])${spaced}(?:s|es|n|en)?(?![\p{L}\p{N}])`
 }
 
-const patternFor = (words: string): RegExp | null => {
-  const all = [...new Set(words.split('|').map(plainText).filter(Boolean))].toSorted((a, b) => b.length - a.length)
-  return all.length === 0 ? null : new RegExp(all.map(patternOf).join('|'), 'gu')
+const wordsOf = (words: string): string[] => [...new Set(words.split('|').map(plainText).filter(Boolean))]
+
+const patternFor = (words: string, flags: string): RegExp | null => {
+  const all = wordsOf(words).toSorted((a, b) => b.length - a.length)
+  return all.length === 0 ? null : new RegExp(all.map(patternOf).join('|'), flags)
 }
+const patternOfWord = (word: string): RegExp => new RegExp(patternOf(word), 'u')
 
 interface Compiled {
   id: string
   names: ReadonlySet<string>
+  /** Names that are long enough to be looked for inside of what was entered. */
+  namePatterns: readonly RegExp[]
   foods: RegExp
   without: RegExp | null
 }
 
-const compile = ({ id, names, foods, without }: Allergen): Compiled => ({
-  id,
-  names: new Set(names.split('|').map(plainText)),
-  foods: patternFor(foods) ?? /$^/gu,
-  without: patternFor(without),
-})
+const compile = ({ id, names, foods, without }: Allergen): Compiled => {
+  const all = wordsOf(names)
+  return {
+    id,
+    names: new Set(all),
+    namePatterns: all.filter((name) => name.length > 2).map(patternOfWord),
+    foods: patternFor(foods, 'u') ?? /$^/u,
+    without: patternFor(without, 'gu'),
+  }
+}
 
 const compiled: readonly Compiled[] = allergens.map(compile)
 
@@ -50,7 +59,7 @@ const lastWords =
   /\b(allergy|allergies|allergic|intolerance|intolerant|free|alergia|intolerancia|allergie|unvertraglichkeit|intoleranz|a la|al|aux|au|to|gegen|a|al|the|severe|mild|products?)\b/gu
 
 /** The groups that an allergy, as it was entered, is about. */
-function groupsOf(allergy: string): Compiled[] {
+function groupsOf(allergy: string): readonly Compiled[] {
   const plain = plainText(allergy)
     .replaceAll('アレルギー', '')
     .replace(lastWords, ' ')
@@ -59,30 +68,36 @@ function groupsOf(allergy: string): Compiled[] {
     .replaceAll(/\s+/g, ' ')
   const whole = compiled.filter(({ names }) => names.has(plain) || names.has(plain.replace(/e?s$/, '')))
   if (whole.length > 0) return whole
-  return compiled.filter(({ names }) => [...names].some((name) => name.length > 2 && patternMatches(name, plain)))
+  return compiled.filter(({ namePatterns }) => namePatterns.some((pattern) => pattern.test(plain)))
 }
 
-const patternMatches = (name: string, text: string): boolean => new RegExp(patternOf(name), 'u').test(text)
-
-/** The allergy's own word in the name, for what no group knows: kiwi, strawberry. */
-function namesIt(ingredient: string, allergy: string): boolean {
-  const words = plainText(allergy)
+/** The allergy's own words as patterns, for what no group knows: kiwi, strawberry. */
+const ownWords = (allergy: string): RegExp[] =>
+  plainText(allergy)
     .replace(lastWords, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => isIdeographic.test(word) || word.length > 2)
-  return (
-    words.length > 0 && words.every((word) => new RegExp(patternOf(word.replace(/(?<=\p{L}{3})(ies|es|s|y)$/u, '')), 'u').test(ingredient))
-  )
+    .map((word) => patternOfWord(word.replace(/(?<=\p{L}{3})(ies|es|s|y)$/u, '')))
+
+interface FoundAllergen {
+  word: string
+  allergen: string
 }
 
-/** What in the name of an ingredient the allergy is about: the word, and the allergen that it stands for. */
-export function findAllergens(ingredient: string, allergy: string): { word: string; allergen: string }[] {
-  const plain = plainText(ingredient)
-  const found = groupsOf(allergy).flatMap(({ id, foods, without }) => {
-    const rest = without === null ? plain : plain.replaceAll(without, ' ')
-    const match = rest.match(foods)?.[0]
-    return match === undefined ? [] : [{ word: match, allergen: id }]
-  })
-  if (found.length > 0) return found
-  return groupsOf(allergy).length === 0 && namesIt(plain, allergy) ? [{ word: plain, allergen: plainText(allergy) }] : []
+/**
+ * What finds, in the names of ingredients, what one allergy is about: the word, and the allergen that it stands for. The allergy is read
+ * once, because a plan has thousands of ingredients.
+ */
+export function allergenFinder(allergy: string): (ingredient: string) => FoundAllergen[] {
+  const groups = groupsOf(allergy)
+  const own = groups.length === 0 ? ownWords(allergy) : []
+  return (ingredient) => {
+    const plain = plainText(ingredient)
+    if (own.length > 0 && own.every((pattern) => pattern.test(plain))) return [{ word: plain, allergen: plainText(allergy) }]
+    return groups.flatMap(({ id, foods, without }) => {
+      const rest = without === null ? plain : plain.replaceAll(without, ' ')
+      const match = rest.match(foods)?.[0]
+      return match === undefined ? [] : [{ word: match, allergen: id }]
+    })
+  }
 }

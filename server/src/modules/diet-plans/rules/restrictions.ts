@@ -1,4 +1,4 @@
-import { findAllergens, plainText } from './find-allergens.ts'
+import { allergenFinder, plainText } from './find-allergens.ts'
 
 interface Restriction {
   names: RegExp
@@ -51,16 +51,19 @@ const restrictions: readonly Restriction[] = [
 /** A restriction of which rules exist. */
 export const isKnownRestriction = (restriction: string): boolean => restrictions.some(({ names }) => names.test(plainText(restriction)))
 
-/** The word of an ingredient that breaks a dietary restriction; null if none does. */
-export function breaksRestriction(ingredient: string, restriction: string): string | null {
+/** What finds the word of an ingredient that breaks a dietary restriction; null if none does. The restriction is read once. */
+export function restrictionFinder(restriction: string): (ingredient: string) => string | null {
   const rule = restrictions.find(({ names }) => names.test(plainText(restriction)))
-  if (!rule) return null
-  const plain = plainText(ingredient)
-  const match = plain.replaceAll(new RegExp(rule.without ?? /$^/u, 'gu'), ' ').match(rule.foods)?.[0]
-  if (match !== undefined) return match
-  for (const allergy of rule.allergies ?? []) {
-    const [first] = findAllergens(ingredient, allergy)
-    if (first) return first.word
+  if (!rule) return () => null
+  const without = new RegExp(rule.without ?? /$^/u, 'gu')
+  const finders = (rule.allergies ?? []).map(allergenFinder)
+  return (ingredient) => {
+    const match = plainText(ingredient).replaceAll(without, ' ').match(rule.foods)?.[0]
+    if (match !== undefined) return match
+    for (const find of finders) {
+      const [first] = find(ingredient)
+      if (first) return first.word
+    }
+    return null
   }
-  return null
 }

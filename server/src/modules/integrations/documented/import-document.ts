@@ -25,12 +25,12 @@ const askThread = createThreadReader<DocumentText, ReadApiDocument | { refused: 
 export async function importDocument(
   { httpOut }: Pick<Platform, 'httpOut'>,
   given: { text: string } | { url: string },
-  signal: AbortSignal,
+  { orgId, signal }: { orgId: string; signal: AbortSignal },
 ): Promise<StoredDocument> {
   const isFetched = 'url' in given
   const refuse = (text: { message: string }): AppError => invalid([{ path: isFetched ? 'document.url' : 'document.text', ...text }])
   const text = isFetched ? await fetchText(httpOut, given.url, signal, refuse) : given.text
-  const read = await askThread({ text, url: isFetched ? given.url : undefined }, { signal }).catch((error: unknown) => {
+  const read = await askThread({ text, url: isFetched ? given.url : undefined }, { signal, turn: { orgId } }).catch((error: unknown) => {
     if (error instanceof ReaderLimitError) throw refuse({ message: 'Reading this document takes too much time or memory' })
     if (error instanceof ReaderFault) throw refuse({ message: 'This is neither JSON nor YAML' })
     throw error

@@ -70,6 +70,8 @@ test('a document that ended its process twice is set aside; one that did so once
     status: 'failed',
     error: { message: expect.stringContaining('interrupted 2 times') as string },
   })
+  const { rows: told } = await t.owner.query<{ data: object }>("select data from pgboss.job where name = 'notifications.tellJobAside'")
+  expect(told).toMatchObject([{ data: { orgId: owner.orgId, jobId: twice, what: 'document', name: 'twice.txt' } }])
   const again = await t.call('POST', `/api/knowledge/documents/${twice}/retry`, { token: owner.token })
   expect(again.status).toBe(200)
   expect((await settled(twice)).status).toBe('ready')

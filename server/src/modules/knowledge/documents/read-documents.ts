@@ -5,6 +5,7 @@ import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
 import { writeLeased } from '../../../platform/leases/lease-store.ts'
 import type { Claimed } from '../../../platform/leases/lease-store.ts'
 import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
+import { tellSetAside } from '../../../platform/notifications/set-aside-notice.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { indexDocument } from '../passages-store.ts'
 import { wantVectors } from '../vectors/indexes-store.ts'
@@ -37,9 +38,13 @@ type Item = Claimed<{ id: 'uuid' }, ReadDocument>
 
 async function readDocument(platform: Platform, item: Item, { signal }: LeaseHandle): Promise<void> {
   const { orgId, key, row } = item
-  const { db, clock, files, offlineEmbedder } = platform
+  const { db, clock, files, jobs, offlineEmbedder } = platform
   const fail = (error: DocumentError) =>
-    db.withOrg(orgId, (tx) => writeLeased(tx, documentLeases, item, hasFailed(error.text, clock.now())))
+    db.withOrg(orgId, async (tx) => {
+      await writeLeased(tx, documentLeases, item, hasFailed(error.text, clock.now()))
+      // Its row says so; only this one is told, because the server itself suffered.
+      if (row.deaths >= mostDeaths) await tellSetAside(jobs, tx, { orgId, jobId: key.id, name: row.name, what: 'document' })
+    })
   try {
     if (row.deaths >= mostDeaths || row.attempts > mostAttempts)
       throw new DocumentError(

@@ -155,7 +155,7 @@ export const helpCenterOperations = (platform: Platform) =>
       const [first] = unrendered
       if (!first) return page
       // Outside of a transaction: it may take seconds.
-      await renderArticle(platform, first.orgId, first.article)
+      await renderArticle(platform, { orgId: first.orgId, isStranger: true }, first.article)
       return show()
     },
     rate: ({ params, body }, context) =>

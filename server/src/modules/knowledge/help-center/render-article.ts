@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
+import type { Turn } from '../../../platform/jobs/turns.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
@@ -9,9 +10,9 @@ import type { ArticleText, PublicArticle } from './help-store.ts'
 const askThread = createThreadReader<string, string>(new URL('./article-thread.ts', import.meta.url), { mostMs: 20_000 })
 
 /** The article as HTML, by a thread with limits of time and memory; its plain text if it exceeds them. */
-async function renderSafely(body: string): Promise<string> {
+async function renderSafely(turn: Turn, body: string): Promise<string> {
   try {
-    return await askThread(body)
+    return await askThread(body, { turn })
   } catch (error) {
     if (!(error instanceof ReaderLimitError || error instanceof ReaderFault)) throw error
     return `<pre>${escapeHtml(body)}</pre>`
@@ -21,11 +22,11 @@ async function renderSafely(body: string): Promise<string> {
 /** Renders a published version that was never rendered, and keeps the result: views only read it. */
 export async function renderArticle(
   { db }: Platform,
-  orgId: string,
+  turn: Turn,
   { id, version, body }: Pick<PublicArticle & ArticleText, 'id' | 'version' | 'body'>,
 ): Promise<void> {
-  const html = await renderSafely(body)
-  await db.withOrg(orgId, (tx) => writeArticleHtml(tx, id, version, html))
+  const html = await renderSafely(turn, body)
+  await db.withOrg(turn.orgId, (tx) => writeArticleHtml(tx, id, version, html))
 }
 
 interface RenderingData {
@@ -44,6 +45,6 @@ export const renderingJob = (platform: Platform): JobDefinition<RenderingData> =
   run: async ({ orgId, articleId }) => {
     // A view may have come first; what was taken back is not shown.
     const article = await platform.db.withOrg(orgId, (tx) => findPublicArticle(tx, articleId))
-    if (article?.html === null) await renderArticle(platform, orgId, article)
+    if (article?.html === null) await renderArticle(platform, { orgId }, article)
   },
 })

@@ -86,6 +86,16 @@ export const de: NotificationTexts = {
       message:
         'Der Server brach zweimal ab, während er an „{job}“ arbeitete; die Aufgabe läuft nicht von selbst weiter. Der Betreiber dieser Installation kann sie neu starten (Nummer {id}).',
     },
+    'email-aside': {
+      title: 'Eine E-Mail wurde übersprungen',
+      message:
+        'Der Server brach zweimal ab, während er eine E-Mail von „{job}“ las; sie wird nicht wieder gelesen. Sehen Sie sie im Postfach selbst an.',
+    },
+    'document-aside': {
+      title: 'Ein Dokument wurde zurückgestellt',
+      message:
+        'Der Server brach zweimal ab, während er „{job}“ las; es wird nicht von selbst wieder gelesen. Teilen Sie die Datei und laden Sie die Teile hoch.',
+    },
     'assistant-approval': {
       title: '{client} wartet auf Ihre Freigabe',
       message: 'Gewünscht ist: {summary}. Sie können es innerhalb eines Tages freigeben oder ablehnen.',

@@ -75,6 +75,14 @@ export const en: NotificationTexts = {
       message:
         'The server ended twice while it worked on "{job}", so it is not tried again by itself. The operator of this installation can start it again (number {id}).',
     },
+    'email-aside': {
+      title: 'An email was set aside',
+      message: 'The server ended twice while it read an email of "{job}", so it is not read again. Look at it in the mailbox itself.',
+    },
+    'document-aside': {
+      title: 'A document was set aside',
+      message: 'The server ended twice while it read "{job}", so it is not read again by itself. Split the file and upload its parts.',
+    },
     'assistant-approval': {
       title: '{client} waits for your approval',
       message: 'It would like to do this: {summary}. Approve or reject it within a day.',

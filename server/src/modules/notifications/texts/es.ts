@@ -77,6 +77,15 @@ export const es: NotificationTexts = {
       message:
         'El servidor se cerró dos veces mientras trabajaba en «{job}», así que no se vuelve a intentar. El operador de esta instalación puede iniciarla de nuevo (número {id}).',
     },
+    'email-aside': {
+      title: 'Se apartó un correo',
+      message: 'El servidor se cerró dos veces mientras leía un correo de «{job}», así que no se vuelve a leer. Míralo en el propio buzón.',
+    },
+    'document-aside': {
+      title: 'Se apartó un documento',
+      message:
+        'El servidor se cerró dos veces mientras leía «{job}», así que no se vuelve a leer por sí solo. Divide el archivo y sube sus partes.',
+    },
     'assistant-approval': {
       title: '{client} espera tu aprobación',
       message: 'Quiere hacer esto: {summary}. Apruébalo o recházalo en el plazo de un día.',

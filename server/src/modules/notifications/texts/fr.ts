@@ -82,6 +82,16 @@ export const fr: NotificationTexts = {
       message:
         'Le serveur s’est arrêté deux fois pendant « {job} » : la tâche n’est plus relancée d’elle-même. L’opérateur de cette installation peut la relancer (numéro {id}).',
     },
+    'email-aside': {
+      title: 'Un e-mail a été mis de côté',
+      message:
+        'Le serveur s’est arrêté deux fois pendant la lecture d’un e-mail de « {job} » : il n’est plus relu. Consultez-le dans la boîte aux lettres elle-même.',
+    },
+    'document-aside': {
+      title: 'Un document a été mis de côté',
+      message:
+        'Le serveur s’est arrêté deux fois pendant la lecture de « {job} » : il n’est plus relu de lui-même. Divisez le fichier et importez ses parties.',
+    },
     'assistant-approval': {
       title: '{client} attend votre approbation',
       message: 'Action demandée : {summary}. Approuvez-la ou refusez-la sous un jour.',

@@ -30,6 +30,8 @@ export type NotificationKind =
   | 'connection-failing'
   | 'connection-ending'
   | 'job-aside'
+  | 'email-aside'
+  | 'document-aside'
   | 'subscription-renews'
   | 'subscription-renews-itself'
   | 'subscription-refused'

@@ -91,7 +91,7 @@ export async function importDocuments({ context, bytes, check, create }: ImportD
   return importItems({
     context,
     check,
-    items: groupRows(await readImport(bytes, 'Contact')),
+    items: groupRows(await readImport(context.tx.orgId, bytes, 'Contact')),
     rowsOf: (rows) => rows,
     place,
     save: async (rows) => {

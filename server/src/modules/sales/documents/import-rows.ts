@@ -42,9 +42,9 @@ type Unit = { currency: string } | 'percent' | 'pieces'
 const plain = (heading: string): string => heading.trim().toLowerCase()
 
 /** @throws 422 for what is no table, too many rows, and without the heading that every row needs. */
-export async function readImport(bytes: Uint8Array, needed: string): Promise<NumberedRow[]> {
+export async function readImport(orgId: string, bytes: Uint8Array, needed: string): Promise<NumberedRow[]> {
   const refuse = (message: string) => invalid([{ path: 'file', message }])
-  const table = await readTableSafely(bytes, mostRows + mostTitles).catch((error: unknown) => {
+  const table = await readTableSafely({ orgId }, bytes, mostRows + mostTitles).catch((error: unknown) => {
     if (error instanceof ReaderFault) throw refuse('This is no CSV or Excel file with a line of headings')
     if (error instanceof ReaderLimitError) throw refuse('Reading this file takes too much time or memory. Split it into smaller files.')
     throw error

@@ -100,7 +100,7 @@ function bodyOf(row: NumberedRow, known: SalesProduct | undefined, means: Means)
 export async function importProducts({ clock }: Platform, context: OrgContext, bytes: Uint8Array, check: boolean): Promise<SalesImport> {
   const { tx } = context
   const { currency } = await readSettings(tx)
-  const rows = await readImport(bytes, 'Name')
+  const rows = await readImport(tx.orgId, bytes, 'Name')
   const signOfPrices = pricesSignOf(rows)
   return importItems({
     context,
