@@ -41,7 +41,7 @@ components:
         - { type: object, properties: { kind: { enum: [cat, dog] }, age: { type: integer }, owner: { $ref: '#/components/schemas/Pet' } } }
 `
 const noWay = { httpOut: { fetch: () => Promise.reject(new Error('no call was expected')) } } as unknown as Pick<Platform, 'httpOut'>
-const read = (text: string) => importDocument(noWay, { text }, AbortSignal.timeout(5_000))
+const read = (text: string) => importDocument(noWay, { text }, { orgId: 'a', signal: AbortSignal.timeout(5_000) })
 const documentActions = (document: unknown) => Object.fromEntries(actionsOf({ connector: 'openapi', document }))
 const requestOf = (actions: ReturnType<typeof documentActions>, id: string, input: object) => {
   const found = actions[id]
