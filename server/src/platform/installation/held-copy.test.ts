@@ -114,7 +114,8 @@ test('reports, requests to imported people, triggers and plans that were due are
       [ana.orgId],
     )
     await client.query(
-      `insert into app.integration_connections (org_id, id, connector, name, secrets, roles) values ($1, $2, 'woocommerce', 'Shop', '', '{}')`,
+      `insert into app.integration_connections (org_id, id, connector, name, secrets, roles, status, created_by)
+       values ($1, $2, 'woocommerce', 'Shop', '', '{}', 'connected', 'Ana')`,
       [ana.orgId, connectionId],
     )
     await client.query(
