@@ -1,5 +1,5 @@
 import type { DayPlan, DietConflict, DietPlanPatient } from '@imperium/contract/diet-plans/diet-plan.ts'
-import { findAllergens, plainText } from './find-allergens.ts'
+import { findAllergens, isKnownAllergy, plainText } from './find-allergens.ts'
 import { breaksRestriction, isKnownRestriction } from './restrictions.ts'
 
 interface FoodRule {
@@ -124,7 +124,8 @@ export function findConflicts(days: readonly DayPlan[], patient: DietPlanPatient
 }
 
 /** What was entered and no rule covers, so that silence is not taken for safety. */
-export const notChecked = ({ medications, dietaryRestrictions, disease }: DietPlanPatient): string[] => [
+export const notChecked = ({ allergies, medications, dietaryRestrictions, disease }: DietPlanPatient): string[] => [
+  ...allergies.filter((each) => !isKnownAllergy(each)),
   ...medications.filter((each) => !medicationRules.some(({ names }) => names.test(plainText(each)))),
   ...dietaryRestrictions.filter((each) => !isKnownRestriction(each)),
   ...(diseaseRules.some(({ names }) => names.test(plainText(disease))) ? [] : [disease]),

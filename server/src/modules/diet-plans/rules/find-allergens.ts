@@ -30,39 +30,48 @@ const patternFor = (words: string): RegExp | null => {
   return all.length === 0 ? null : new RegExp(all.map(patternOf).join('|'), 'gu')
 }
 
-interface Compiled {
-  id: string
-  names: ReadonlySet<string>
-  foods: RegExp
-  without: RegExp | null
-}
-
-const compile = ({ id, names, foods, without }: Allergen): Compiled => ({
-  id,
-  names: new Set(names.split('|').map(plainText)),
-  foods: patternFor(foods) ?? /$^/gu,
-  without: patternFor(without),
-})
-
-const compiled: readonly Compiled[] = allergens.map(compile)
-
 const lastWords =
   /\b(allergy|allergies|allergic|intolerance|intolerant|free|alergia|intolerancia|allergie|unvertraglichkeit|intoleranz|a la|al|aux|au|to|gegen|a|al|the|severe|mild|products?)\b/gu
 
-/** The groups that an allergy, as it was entered, is about. */
-function groupsOf(allergy: string): Compiled[] {
-  const plain = plainText(allergy)
+/** The name of an allergy without the words around it: `Allergie gegen Nüsse` is `nusse`. */
+const bareAllergy = (allergy: string): string =>
+  plainText(allergy)
     .replaceAll('アレルギー', '')
     .replace(lastWords, ' ')
     .replaceAll(/[^\p{L}\p{N}' -]+/gu, ' ')
     .trim()
     .replaceAll(/\s+/g, ' ')
+
+interface Compiled {
+  id: string
+  names: ReadonlySet<string>
+  foods: RegExp
+  without: RegExp | null
+  freeOf: RegExp | null
+}
+
+const compile = ({ id, names, foods, without, freeOf = '' }: Allergen): Compiled => ({
+  id,
+  names: new Set(names.split('|').map(bareAllergy)),
+  foods: patternFor(foods) ?? /$^/gu,
+  without: patternFor(without),
+  freeOf: patternFor(freeOf),
+})
+
+const compiled: readonly Compiled[] = allergens.map(compile)
+
+/** The groups that an allergy, as it was entered, is about. */
+function groupsOf(allergy: string): Compiled[] {
+  const plain = bareAllergy(allergy)
   const whole = compiled.filter(({ names }) => names.has(plain) || names.has(plain.replace(/e?s$/, '')))
   if (whole.length > 0) return whole
   return compiled.filter(({ names }) => [...names].some((name) => name.length > 2 && patternMatches(name, plain)))
 }
 
 const patternMatches = (name: string, text: string): boolean => new RegExp(patternOf(name), 'u').test(text)
+
+/** Whether derived ingredients of an allergy are known; of another one only its own name is looked for. */
+export const isKnownAllergy = (allergy: string): boolean => groupsOf(allergy).length > 0
 
 /** The allergy's own word in the name, for what no group knows: kiwi, strawberry. */
 function namesIt(ingredient: string, allergy: string): boolean {
@@ -78,7 +87,8 @@ function namesIt(ingredient: string, allergy: string): boolean {
 /** What in the name of an ingredient the allergy is about: the word, and the allergen that it stands for. */
 export function findAllergens(ingredient: string, allergy: string): { word: string; allergen: string }[] {
   const plain = plainText(ingredient)
-  const found = groupsOf(allergy).flatMap(({ id, foods, without }) => {
+  const found = groupsOf(allergy).flatMap(({ id, foods, without, freeOf }) => {
+    if (freeOf !== null && plain.search(freeOf) >= 0) return []
     const rest = without === null ? plain : plain.replaceAll(without, ' ')
     const match = rest.match(foods)?.[0]
     return match === undefined ? [] : [{ word: match, allergen: id }]

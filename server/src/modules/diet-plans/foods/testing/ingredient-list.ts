@@ -1,6 +1,8 @@
 // 300 ingredients of five cuisines as recipes write them, each with a pattern that the table's own name must fit.
 // A dash stands for an ingredient that the table does not hold: to match it to anything counts as wrong.
-// The list was written before its author had read the product's list of names and stays as it was written.
+// The list was written before its author had read the product's list of names and stays as it was written. Three patterns were
+// corrected afterwards, because the table itself says "Potato", "Bread crumbs" and "Beans, small white".
+// First run: 106 of 300 matched, 3 wrongly; nearly all names that are not English were missing.
 
 const read = (text: string): { name: string; expected: RegExp | null }[] =>
   text
@@ -45,7 +47,7 @@ drumstick = ^drumstick pods
 green chillies = ^peppers, hot chili, green
 red onion = ^onions
 tomatoes = ^tomatoes, red
-potatoes = ^potatoes
+potatoes = ^potato
 green peas = ^peas, green
 carrots = ^carrots
 coriander leaves = ^coriander \\(cilantro\\)
@@ -107,7 +109,7 @@ broccoli = ^broccoli
 asparagus = ^asparagus
 mushrooms = ^mushrooms
 porcini = -
-cannellini beans = ^beans, (white|navy|cannellini)
+cannellini beans = ^beans, (small white|white|navy)
 borlotti beans = ^beans, cranberry
 chickpeas = ^chickpeas
 fresh basil = ^basil, fresh
@@ -191,7 +193,7 @@ semillas de calabaza = ^seeds, pumpkin
 almendras = ^nuts, almonds
 espinacas = ^spinach
 zanahoria = ^carrots
-papas = ^potatoes
+papas = ^potato
 camote = ^sweet potato
 lechuga romana = ^lettuce, cos or romaine
 pepino = ^cucumber
@@ -235,7 +237,7 @@ avena = ^(oats|cereals, (oats|quaker.*oats))
 なす = ^eggplant
 きゅうり = ^cucumber
 かぼちゃ = ^(pumpkin|squash, winter)
-じゃがいも = ^potatoes
+じゃがいも = ^potato
 さつまいも = ^sweet potato
 ごぼう = ^burdock
 れんこん = ^lotus root
@@ -249,7 +251,7 @@ avena = ^(oats|cereals, (oats|quaker.*oats))
 サラダ油 = ^oil,
 片栗粉 = -
 小麦粉 = ^wheat flour, white
-パン粉 = ^bread, crumbs
+パン粉 = ^bread,? crumbs
 砂糖 = ^sugars, granulated
 塩 = ^salt, table
 牛乳 = ^milk, (whole|reduced)
@@ -261,7 +263,7 @@ avena = ^(oats|cereals, (oats|quaker.*oats))
 トマト = ^tomatoes, red
 `),
   'german and french': read(`
-Kartoffeln = ^potatoes
+Kartoffeln = ^potato
 Haferflocken = ^(oats|cereals, (oats|quaker.*oats))
 Roggenbrot = ^bread, rye
 Vollkornbrot = ^bread, (whole|pumpernickel|rye)
@@ -301,7 +303,7 @@ Walnüsse = ^nuts, walnuts
 Leinsamen = ^seeds, flaxseed
 Senf = ^mustard, prepared
 Apfelessig = ^vinegar, cider
-pommes de terre = ^potatoes
+pommes de terre = ^potato
 poireaux = ^leeks
 haricots verts = ^beans, snap, green
 petits pois = ^peas, green
