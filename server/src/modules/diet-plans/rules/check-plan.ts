@@ -1,5 +1,6 @@
 import type { DayPlan, DietConflict, DietPlanPatient } from '@imperium/contract/diet-plans/diet-plan.ts'
 import { findAllergens, isKnownAllergy, plainText } from './find-allergens.ts'
+import { hasDailyLimit } from './daily-limits.ts'
 import { breaksRestriction, isKnownRestriction } from './restrictions.ts'
 
 interface FoodRule {
@@ -11,7 +12,10 @@ interface FoodRule {
   allergen?: string
 }
 
-/** Foods that labels of medicines warn of, as of 2026-11-29. Short on purpose: every other medication is shown as not checked. */
+/** The day on which the rules for medications and diseases were last compared with their sources. */
+export const rulesAsOf = '2026-11-29'
+
+/** Foods that labels of medicines warn of, as of `rulesAsOf`. Short on purpose: every other medication is shown as not checked. */
 const medicationRules: readonly FoodRule[] = [
   {
     names: /\b(simvastatin|atorvastatin|lovastatin|felodipine|nifedipine|amlodipine|cyclosporine|ciclosporin|tacrolimus|buspirone)\w*/u,
@@ -128,5 +132,5 @@ export const notChecked = ({ allergies, medications, dietaryRestrictions, diseas
   ...allergies.filter((each) => !isKnownAllergy(each)),
   ...medications.filter((each) => !medicationRules.some(({ names }) => names.test(plainText(each)))),
   ...dietaryRestrictions.filter((each) => !isKnownRestriction(each)),
-  ...(diseaseRules.some(({ names }) => names.test(plainText(disease))) ? [] : [disease]),
+  ...(hasDailyLimit(disease) || diseaseRules.some(({ names }) => names.test(plainText(disease))) ? [] : [disease]),
 ]
