@@ -6,7 +6,11 @@ import type { Rewrapped } from '../../platform/resources/rewrap-secrets.ts'
 import { placeOfInput } from './deploy/inputs-store.ts'
 import { placeOfSecret } from './deploy/secrets-store.ts'
 
-export type SealedOfArtifact = { orgId: string; artifactId: string; what: string }
+interface SealedOfArtifact {
+  orgId: string
+  artifactId: string
+  what: string
+}
 
 /** Secrets and kept inputs of functions under the newest key. */
 export async function rewrapArtifacts({ keyRing }: Pick<Platform, 'keyRing'>, tx: SystemTx): Promise<Rewrapped<SealedOfArtifact>> {

@@ -1,7 +1,7 @@
 import { can } from '@imperium/contract/permissions.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
-import { message, worded } from '@imperium/contract/kit/message.ts'
+import { message, textOf, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { roleOfMember } from '../../runs/index.ts'
@@ -61,5 +61,5 @@ export async function callFunction(platform: Platform, { orgId, name, environmen
   const result = await runArtifact(orgId, running.runnable ?? '', { input, config, secrets }, signal)
   if (environment === 'production') await platform.db.withOrg(orgId, (tx) => keepInput(platform.keyRing, tx, running.id, input))
   if ('output' in result) return result
-  return { message: result.message, code: result.fault, retryable: result.fault === 'CODE_BUSY' }
+  return { ...worded(textOf(result)), code: result.fault, retryable: result.fault === 'CODE_BUSY' }
 }

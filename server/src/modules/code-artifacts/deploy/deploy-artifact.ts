@@ -2,7 +2,6 @@ import { CreateEntityBody, entities } from '@imperium/contract/entities/entities
 import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { ArtifactLanguage, ArtifactType, CodeArtifact } from '@imperium/contract/code-artifacts/code-artifact.ts'
 import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
-import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
@@ -103,18 +102,17 @@ async function draftWebhook(platform: Platform, context: Waiting, { id, name }: 
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60)
-  const step = (id: string, type: string, label: string, config: Record<string, Json>, x: number) => ({
-    id,
-    type,
-    name: label,
-    config,
-    position: { x, y: 0 },
-  })
   const definition = WorkflowDefinition.parse({
     steps: [
-      step('trigger', 'trigger_webhook', 'Webhook', { path: path || `endpoint-${id.slice(-8)}`, respond: 'workflow' }, 0),
-      step('call', 'function', 'Call a function', { name, environment: 'production', input: '{{ trigger.body }}' }, 260),
-      step('respond', 'respond', 'Respond', { body: '{{ steps.call }}' }, 520),
+      { id: 'trigger', type: 'trigger_webhook', name: 'Webhook', config: { path: path || `endpoint-${id.slice(-8)}`, respond: 'workflow' } },
+      {
+        id: 'call',
+        type: 'function',
+        name: 'Call a function',
+        config: { name, environment: 'production', input: '{{ trigger.body }}' },
+        position: { x: 0, y: 140 },
+      },
+      { id: 'respond', type: 'respond', name: 'Respond', config: { body: '{{ steps.call }}' }, position: { x: 0, y: 280 } },
     ],
     edges: [
       { from: 'trigger', to: 'call' },

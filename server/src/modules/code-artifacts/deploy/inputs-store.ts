@@ -7,7 +7,7 @@ import { erasedBySystem } from '../../../platform/retention.ts'
 import type { KeptHistory } from '../../../platform/retention.ts'
 
 /** Of one artifact; older ones make room. */
-export const keptInputs = 50
+const keptInputs = 50
 /** A larger one is not kept. */
 const mostCharacters = 64 * 1024
 

@@ -92,7 +92,9 @@ export function gramsOfSameEnergy(
 /** Milligrams of sodium in a day, and how many ingredients have no known amount. */
 export function countSodium({ meals }: Pick<StoredDay, 'meals'>, own: OwnFoods): { milligrams: number; unknown: number } {
   const counted = meals.flatMap(({ ingredients }) => ingredients.map((ingredient) => countIngredient(ingredient, own)))
-  const known = counted.flatMap(({ ingredient: { match }, food }) => (match && food?.sodium != null ? [(food.sodium * match.grams) / 100] : []))
+  const known = counted.flatMap(({ ingredient: { match }, food }) =>
+    match && food && food.sodium !== null ? [(food.sodium * match.grams) / 100] : [],
+  )
   return { milligrams: Math.round(known.reduce((sum, each) => sum + each, 0)), unknown: counted.length - known.length }
 }
 
