@@ -18,6 +18,8 @@ trap - EXIT INT TERM
 export PATH="$(dirname "$runtime"):$PATH"
 # Memory at rest, measured: one arena of the C library instead of one for each thread takes 15 MB less.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-1}"
+# What Node compiled is kept for the next start: a third of its work. Where the folder cannot be written, Node goes on without.
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$root/node_modules/.cache/imperium-compiled}"
 # The flags are several words.
 # shellcheck disable=SC2086
 exec "$runtime" $heap_flags --import "$root/scripts/watch-parent.mjs" "$root/server/src/main.ts" "$@"

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { renderConfigHelp } from './platform/config/config-help.ts'
 import { checkPort } from './platform/config/check-port.ts'
 import { loadConfig, wantsHelp } from './platform/config/config.ts'
@@ -47,6 +48,8 @@ async function main(): Promise<void> {
   say(`  Payments: ${describePayments(config)}`)
   if (hasMailbox(config)) say(`  Sandbox mailbox: ${config.publicUrl}/dev/mailbox`)
   say('  Stop with Ctrl-C.')
+  // What was compiled serves the next start, also if this process is killed.
+  flushCompileCache()
   collectAtRest()
 
   let stopping: Promise<void> | undefined

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Timestamp } from '../kit/fields.ts'
 import { get, operations } from '../kit/operations.ts'
-import { metricAreas, metricIds, splits } from './metrics.ts'
+import { metricIds } from './metrics.ts'
+import { metricAreas, splits } from './splits.ts'
 
 export const MetricName = z.enum(metricIds)
 

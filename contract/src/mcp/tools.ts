@@ -58,6 +58,7 @@ const consequential: ReadonlySet<string> = new Set([
     'channels.updateAccount',
     'integrations.connect',
     'integrations.configure',
+    'reports.run',
     'sales-quotations.accept',
     'sales-quotations.decline',
   ] as const),

@@ -1,4 +1,4 @@
-import type { Split } from '@imperium/contract/analytics/metrics.ts'
+import type { Split } from '@imperium/contract/analytics/splits.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'

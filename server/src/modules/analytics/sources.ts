@@ -1,4 +1,4 @@
-import type { Split } from '@imperium/contract/analytics/metrics.ts'
+import type { Split } from '@imperium/contract/analytics/splits.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Cuts, StretchRow } from '../../platform/local-days.ts'
 import { callerOf, sumApiErrors } from '../../platform/metering/api-errors.ts'

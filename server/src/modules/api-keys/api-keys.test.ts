@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { metrics } from '@imperium/contract/analytics/metrics.ts'
 import type { ApiKey, CreatedApiKey } from '@imperium/contract/api-keys.ts'
 import { agentKeyScopes, keyScopes } from '@imperium/contract/permissions.ts'
 import { allEndpoints } from '@imperium/contract/registry.ts'
@@ -20,7 +21,9 @@ const patch = (user: TestUser, id: string, body: object) => t.call<ApiKey>('PATC
 
 describe('the contract', () => {
   test('every public operation has a scope that a key may hold, and every scope opens at least one (R21)', () => {
-    const needed = new Set(allEndpoints.filter((each) => each.v1).map((each) => each.access as string))
+    const opened = allEndpoints.filter((each) => each.v1).map((each) => each.access as string)
+    // Figures of metrics ask for a permission of their own beside the operation's.
+    const needed = new Set([...opened, ...Object.values(metrics).map(({ permission }) => permission)])
     expect([...needed].toSorted()).toEqual(keyScopes.toSorted())
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiKey, CreatedApiKey } from '@imperium/contract/api-keys.ts'
+import { keyScopes } from '@imperium/contract/permissions.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import { newApiKey } from '../../platform/crypto/api-key-format.ts'
 import { signal } from '../../platform/events/live.ts'
@@ -124,7 +125,8 @@ describe('never exceeds the rights of its creator (SEC-22)', () => {
   const setUp = async () => {
     const boss = await t.register()
     const admin = await t.addMember(boss.orgId, 'ADMIN')
-    const made = await makeKey(t, admin)
+    // The revenue is the owner's to give.
+    const made = await makeKey(t, admin, { scopes: keyScopes.filter((scope) => scope !== 'revenue:read') })
     const setMember = async (change: string) => {
       await t.owner.query(`update auth.memberships set ${change} where org_id = $1 and user_id = $2`, [boss.orgId, admin.userId])
       await t.platform.db.withAuth((tx) => signal(tx, accessChanged({ userId: admin.userId })))

@@ -95,7 +95,7 @@ test('is loaded, counted, shown by every module, and removed without a trace in 
   const runs = await call<{ rows: { status: string; success: number }[] }>('GET', '/api/agents/stats')
   expect(runs.status).toBe(200)
 
-  const list = async (path: string) => (await call<{ rows: Record<string, unknown>[] }>('GET', path)).body.data.rows
+  const list = async (path: string) => (await call<Record<string, unknown>[]>('GET', path)).body.data
   const orders = await list('/api/sales-orders?limit=50')
   expect(orders).toHaveLength(24)
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['Pending', 'Confirmed', 'Completed', 'Cancelled']))

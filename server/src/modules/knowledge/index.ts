@@ -19,6 +19,7 @@ import { rankingName } from './search/rerank-passages.ts'
 import { searchArticles } from './search/search-articles.ts'
 import { startIndexBuilder } from './vectors/build-index.ts'
 import { testQuestionOperations } from './test-questions/test-question-routes.ts'
+import { exportTestQuestions } from './test-questions/test-questions-store.ts'
 import { indexOperations } from './vectors/index-routes.ts'
 import { indexLeases } from './vectors/indexes-store.ts'
 import { exportArticles, exportReads } from './store.ts'
@@ -103,6 +104,7 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
   ],
   exportPerson: async ({ userId, orgIds }) => ({
     knowledgeArticles: await collectInEach(platform.db, orgIds, (tx) => exportArticles(tx, userId)),
+    knowledgeTestQuestions: await collectInEach(platform.db, orgIds, (tx) => exportTestQuestions(tx, userId)),
     knowledgeReads: await collectInEach(platform.db, orgIds, (tx) => exportReads(tx, userId)),
     knowledgeSources: await collectInEach(platform.db, orgIds, (tx) => exportSources(tx, userId)),
     knowledgeDocuments: await collectInEach(platform.db, orgIds, (tx) => exportDocuments(tx, userId)),

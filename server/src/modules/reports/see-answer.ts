@@ -1,5 +1,6 @@
 import type { MetricAnswer } from '@imperium/contract/analytics/analytics.ts'
-import { factsOf, splitOf, splitPermissions } from '@imperium/contract/analytics/metrics.ts'
+import { factsOf, splitOf } from '@imperium/contract/analytics/metrics.ts'
+import { splitPermissions } from '@imperium/contract/analytics/splits.ts'
 import type { Grouping, MetricId } from '@imperium/contract/analytics/metrics.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { can } from '@imperium/contract/permissions.ts'

@@ -104,6 +104,19 @@ export async function exportReports(tx: OrgTx, userId: string): Promise<object[]
             .where('m.user_id', '=', userId),
         )
         .as('receives'),
+      eb
+        .selectFrom('report_runs as u')
+        .innerJoin('report_mails as m', 'm.run_id', 'u.id')
+        .whereRef('u.report_id', '=', 'r.id')
+        .where('m.user_id', '=', userId)
+        .select((count) => count.fn.countAll<number>().as('mails'))
+        .as('mailed'),
+      eb
+        .selectFrom('report_shares as s')
+        .whereRef('s.report_id', '=', 'r.id')
+        .where('s.created_by_user', '=', userId)
+        .select((count) => count.fn.countAll<number>().as('links'))
+        .as('links'),
     ])
     .where((eb) =>
       eb.or([

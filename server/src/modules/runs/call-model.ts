@@ -21,6 +21,8 @@ import type { ModelCallResult } from './model-call-result.ts'
 const mostWaitMs = 10 * 60_000
 
 const textEveryMs = 120
+/** The first text is shown at once; an answer that is complete by then needs no write of its own. */
+const firstTextAfterMs = 10
 /** Far above the 4,000 tokens that an agent may request: a longer response is a fault and is not stored. */
 const textMaxLength = 1_000_000
 const argumentsMaxBytes = 256 * 1024
@@ -335,7 +337,11 @@ function createTextStreamer(context: RunContext, step: RunStep) {
   let { attempt } = step
   let writing: Promise<void> = Promise.resolve()
   let failure: unknown
+  let timer: NodeJS.Timeout | undefined
+  let flushedAt = Number.NEGATIVE_INFINITY
   const flush = () => {
+    timer = undefined
+    flushedAt = performance.now()
     // Half of a surrogate pair waits for its other half.
     const end = /[\uD800-\uDBFF]$/.test(waiting) ? waiting.length - 1 : waiting.length
     const delta = storableText(waiting.slice(0, end))
@@ -348,12 +354,12 @@ function createTextStreamer(context: RunContext, step: RunStep) {
         failure ??= error
       })
   }
-  const timer = setInterval(flush, textEveryMs)
   return {
     /** @throws the error of an earlier write: a run lost to another worker need not read the rest of the response. */
     add: (delta: string) => {
       if (failure) throw failure
       waiting += delta
+      timer ??= setTimeout(flush, Math.max(firstTextAfterMs, flushedAt + textEveryMs - performance.now()))
     },
     /** Readers discard the text of an earlier attempt. */
     startOver: () => {
@@ -361,7 +367,7 @@ function createTextStreamer(context: RunContext, step: RunStep) {
       attempt++
     },
     settle: async () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       await writing
       if (failure) throw failure
     },

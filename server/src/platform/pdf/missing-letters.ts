@@ -1,15 +1,5 @@
-import { create } from 'fontkit'
-import type { Font } from 'fontkit'
-import { fontFile } from './pdf-pen.ts'
+import { fontOf } from './pdf-pen.ts'
 import { splitRuns } from './split-runs.ts'
-import type { Script } from './split-runs.ts'
-
-const fonts = new Map<Script, Font>()
-function fontOf(script: Script): Font {
-  const font = fonts.get(script) ?? (create(fontFile(script, 'regular')) as Font)
-  fonts.set(script, font)
-  return font
-}
 
 /** Shown as nothing: spaces, line breaks, joiners. */
 const shapeless = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]$/u
@@ -20,7 +10,7 @@ export function missingLetters(texts: readonly string[], most: number): string[]
   for (const { script, text } of splitRuns(texts.join('\n')))
     for (const character of text) {
       if (missing.size >= most) return [...missing]
-      if (!shapeless.test(character) && !fontOf(script).hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) missing.add(character)
+      if (!shapeless.test(character) && !fontOf(script, 'regular').hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) missing.add(character)
     }
   return [...missing]
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { create } from 'fontkit'
+import type { Font } from 'fontkit'
 import type PdfKit from 'pdfkit'
 import type { Script } from './split-runs.ts'
 import type { Pen, Style } from './text-lines.ts'
@@ -29,13 +31,13 @@ function nameOfFile(script: Script, weight: Weight): string {
 /** Marks stay where their letters end. fontkit reads an object; the types of pdfkit know a list only. */
 const withoutMarks = { mark: false, mkmk: false, abvm: false, blwm: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
-const kept = new Map<string, Buffer>()
-/** The file of a font, read when its script is first written. */
-export function fontFile(script: Script, weight: Weight): Buffer {
+const kept = new Map<string, Font>()
+/** The font of a script, read and decoded when the script is first written: most of the work of a short document would be its tables. */
+export function fontOf(script: Script, weight: Weight): Font {
   const name = nameOfFile(script, weight)
-  const bytes = kept.get(name) ?? readFileSync(fileURLToPath(import.meta.resolve(name)))
-  kept.set(name, bytes)
-  return bytes
+  const font = kept.get(name) ?? (create(readFileSync(fileURLToPath(import.meta.resolve(name)))) as Font)
+  kept.set(name, font)
+  return font
 }
 
 /** Writes with the fonts of all scripts, each embedded only where it is used. */
@@ -44,7 +46,7 @@ export function createPen(pdf: InstanceType<typeof PdfKit>): Pen {
   const pick = (script: Script, { isBold, size }: Style) => {
     const weight = isBold ? 'bold' : 'regular'
     const name = `${script} ${weight}`
-    if (!known.has(name)) pdf.registerFont(name, fontFile(script, weight))
+    if (!known.has(name)) pdf.registerFont(name, fontOf(script, weight) as unknown as PDFKit.Mixins.PDFFontSource)
     known.add(name)
     return pdf.font(name).fontSize(size)
   }

@@ -57,7 +57,10 @@ testStates('AI models', {
   place,
   heading: 'AI Models',
   list: aiModels.listConfigs,
-  others: (api) => api.give(aiModels.unknownCalls, []),
+  others: (api) => {
+    api.give(aiModels.unknownCalls, [])
+    api.give(aiModels.listProviders, [provider])
+  },
   loadFailed: 'AI models could not be loaded',
   empty: { data: [], texts: 'No AI models configured' },
   filled: { data: [model], texts: ['House large', 'house-large'] },

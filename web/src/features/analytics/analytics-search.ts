@@ -1,7 +1,7 @@
 import { comparisons, periods } from '@imperium/contract/analytics/analytics.ts'
 import type { Comparison, PeriodName } from '@imperium/contract/analytics/analytics.ts'
-import { metricAreas, metricIds, splits } from '@imperium/contract/analytics/metrics.ts'
-import type { MetricArea, MetricId, Split } from '@imperium/contract/analytics/metrics.ts'
+import { metricAreas, splits } from '@imperium/contract/analytics/splits.ts'
+import type { MetricArea, Split } from '@imperium/contract/analytics/splits.ts'
 import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
 
 /** The page's state in the URL; defaults are left out. */
@@ -11,8 +11,8 @@ export interface AnalyticsSearch {
   period?: PeriodName
   /** The period before unless given. */
   compare?: Comparison
-  /** The metric of the large chart. */
-  metric?: MetricId
+  /** The metric of the large chart; one that the page does not know is passed over. */
+  metric?: string
   /** What it is broken down by. */
   by?: Split
   /** The chart as a table. */
@@ -28,7 +28,7 @@ export const parseAnalyticsSearch = (search: Record<string, unknown>): Analytics
     tab: oneOf(metricAreas, search['tab']),
     period: oneOf(periods, search['period']),
     compare: oneOf(comparisons, search['compare']),
-    metric: oneOf(metricIds, search['metric']),
+    metric: textOf(search['metric'], 60),
     by: oneOf(splits, search['by']),
     table: flagOf(search['table']),
     rows: dayOf(search['rows']),

@@ -1,6 +1,7 @@
 import { analytics } from '@imperium/contract/analytics/analytics.ts'
 import type { Comparison, PeriodName } from '@imperium/contract/analytics/analytics.ts'
-import type { MetricId, Split } from '@imperium/contract/analytics/metrics.ts'
+import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
+import type { Split } from '@imperium/contract/analytics/splits.ts'
 import { query } from '../../lib/api.ts'
 
 // Failures are shown on the page.

@@ -1,4 +1,5 @@
-import type { MetricArea, MetricId, Split } from '@imperium/contract/analytics/metrics.ts'
+import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
+import type { MetricArea, Split } from '@imperium/contract/analytics/splits.ts'
 import { t } from '../../lib/words.ts'
 
 export const areaLabels: Record<MetricArea, string> = {

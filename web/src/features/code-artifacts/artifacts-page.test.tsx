@@ -1,10 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CodeArtifact, CodeArtifactRow } from '@imperium/contract/code-artifacts/code-artifact.ts'
 import { codeArtifacts } from '@imperium/contract/code-artifacts/code-artifacts.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { at, id } from '../../testing/person-of.ts'
 import { testStates } from '../../testing/screen-states.ts'
+import { ConfirmHost } from '../../ui/dialog/confirm-host.tsx'
 
 const row: CodeArtifactRow = {
   id: id(7),
@@ -62,6 +64,7 @@ test('deploys an approved one after the question', async () => {
     on.give(codeArtifacts.read, artifact)
     on.give(codeArtifacts.deploy, { ...artifact, status: 'deployed' })
   })
+  render(<ConfirmHost />, { wrapper: MantineProvider })
   const panel = await screen.findByRole('dialog', { name: 'Order total' })
   await within(panel).findByText('AI Agent')
   within(panel).getByText('Name it')

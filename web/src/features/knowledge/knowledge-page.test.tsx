@@ -368,7 +368,8 @@ describe('search', () => {
     expect(api.sent(testQuestions.run)[0]?.body).toEqual({ leastStrength: 50, passages: 6 })
     expect(screen.getByText('Place 2, strength 40%: too weak or too far down for an agent')).toBeTruthy()
     expect(screen.getByText('Before: Place 1, strength 70%')).toBeTruthy()
-    expect(screen.getByText('0 of 1 (before: 1)')).toBeTruthy()
+    // No longer first, and no longer given to an agent; still among five.
+    expect(screen.getAllByText('0 of 1 (before: 1)')).toHaveLength(2)
     expect(screen.getByText('No passage, as it should be')).toBeTruthy()
   })
 })

@@ -2,7 +2,7 @@ import { Button, Select, Skeleton } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileText, IconFileTypePdf, IconPlus, IconReport } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import { periods } from '@imperium/contract/analytics/analytics.ts'
 import { reportTypes } from '@imperium/contract/reports/reports.ts'
 import type { Report, ReportFormat } from '@imperium/contract/reports/reports.ts'
@@ -18,7 +18,6 @@ import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { exportAllMutation, reportsQuery } from './api.ts'
 import { periodLabels, typeLabels } from './report-labels.ts'
-import { ReportsTable } from './reports-table.tsx'
 import type { ReportsSearch } from './reports-search.ts'
 import { ScheduledReports } from './scheduled-reports.tsx'
 import { TemplateCards } from './template-cards.tsx'
@@ -27,6 +26,7 @@ import classes from './reports.module.css'
 
 const ReportView = lazy(async () => ({ default: (await import('./report-view.tsx')).ReportView }))
 const SharedReport = lazy(async () => ({ default: (await import('./report-view.tsx')).SharedReport }))
+const ReportsTable = lazy(async () => ({ default: (await import('./reports-table.tsx')).ReportsTable }))
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
 const route = getRouteApi('/org/$orgSlug/reports')
 
@@ -104,7 +104,9 @@ function ReportList({ search, change }: ListProps) {
           {shown.length === 0 ? (
             <EmptyState icon={IconReport} title={t('No matches')} text={t('No report has this type and contains this text.')} />
           ) : (
-            <ReportsTable rows={shown} period={period} change={change} />
+            <Suspense fallback={<Skeleton height={280} radius="lg" aria-busy />}>
+              <ReportsTable rows={shown} period={period} change={change} />
+            </Suspense>
           )}
           <ScheduledReports reports={data.filter(({ schedule }) => schedule !== null)} change={change} />
         </div>

@@ -94,3 +94,12 @@ export async function keepResults(tx: OrgTx, results: readonly { id: string; res
     update app.knowledge_test_questions q set previous = q.result, result = r.result, run_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r(id uuid, result jsonb) where q.id = r.id`.execute(tx)
 }
+
+/** The questions that a person wrote. */
+export const exportTestQuestions = (tx: OrgTx, userId: string): Promise<object[]> =>
+  tx
+    .selectFrom('knowledge_test_questions')
+    .select(['org_id as organizationId', 'id', 'question', 'created_at as createdAt'])
+    .where('created_by', '=', userId)
+    .orderBy('id')
+    .execute()
