@@ -1,4 +1,5 @@
 import type { DayPlan, DietConflict, DietPlanPatient } from '@imperium/contract/diet-plans/diet-plan.ts'
+import { englishNameOf } from '../foods/food-names.ts'
 import { findAllergens, isKnownAllergy, plainText } from './find-allergens.ts'
 import { hasDailyLimit } from './daily-limits.ts'
 import { breaksRestriction, isKnownRestriction } from './restrictions.ts'
@@ -88,8 +89,9 @@ interface Place {
   ingredient: string
 }
 
-const namesOf = (place: Place, food: string): string =>
-  food && food !== place.ingredient ? `${place.ingredient} ${food}` : place.ingredient
+/** What the plan calls it, what the model calls it in English, and what the list of names does: most rules are in English. */
+const namesOf = ({ ingredient }: Place, food: string): string =>
+  [...new Set([ingredient, food, englishNameOf(ingredient)?.name ?? ''])].filter(Boolean).join(' ')
 
 function conflictsOf(place: Place, food: string, patient: DietPlanPatient): DietConflict[] {
   const name = namesOf(place, food)

@@ -103,3 +103,19 @@ test('says what no rule covers, an allergy included', () => {
   expect(notChecked(patient)).toEqual(['dragon scales', 'Unknownol', 'Rare disease'])
   expect(findConflicts([], patient)).toEqual([])
 })
+
+test('applies the rules for medications and diseases to names in other languages', () => {
+  const rulesFor = (name: string, given: { medications?: string[]; disease?: string; allergies?: string[] }) => {
+    const ingredients = [{ name, food: '', amount: 1, unit: 'g', state: null, match: null, missing: 'food' as const }]
+    const nutrition = { calories: null, protein: null, carbs: null, fats: null }
+    const meal = { mealType: 'Lunch', time: '13:00', name: 'A', preparation: '', ingredients, nutrition, unmatched: 1 }
+    const day = { day: 1, version: 1, meals: [meal], nutrition, unmatched: 1 }
+    return findConflicts([day], { ...patient, allergies: [], medications: [], disease: 'None', ...given }).map(({ kind }) => kind)
+  }
+  expect(rulesFor('Blattspinat', { medications: ['Marcumar'] })).toEqual(['medication'])
+  expect(rulesFor('ほうれん草', { medications: ['warfarin'] })).toEqual(['medication'])
+  expect(rulesFor('leche entera', { medications: ['Doxycycline 100 mg'] })).toEqual(['medication'])
+  expect(rulesFor('Kartoffeln', { disease: 'CKD stage 3' })).toEqual(['disease'])
+  expect(rulesFor('miel', { disease: 'Diabetes' })).toEqual(['disease'])
+  expect(rulesFor('Kokosmilch', { allergies: ['Milch'] })).toEqual([])
+})
