@@ -14,7 +14,15 @@ import { exportArtifacts } from './store.ts'
 
 export const codeArtifactsModule: ModuleFactory = (platform) => ({
   name: 'code-artifacts',
-  tables: ['code_artifacts', 'code_artifact_versions', 'code_artifact_reviews', 'code_artifact_comments', 'code_artifact_deployments', 'code_artifact_inputs', 'code_artifact_secrets'],
+  tables: [
+    'code_artifacts',
+    'code_artifact_versions',
+    'code_artifact_reviews',
+    'code_artifact_comments',
+    'code_artifact_deployments',
+    'code_artifact_inputs',
+    'code_artifact_secrets',
+  ],
   acts: {
     sentences: {
       'code-artifacts.create': describedAct('change', '{actor} wrote the code artifact {target}'),

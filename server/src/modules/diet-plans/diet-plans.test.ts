@@ -235,11 +235,21 @@ describe('own foods', () => {
   const mealOf = (...ingredients: object[]) => ({ mealType: 'Lunch', time: '12:30', name: 'A', ingredients, preparation: '' })
 
   test('come by CSV, go before the table, and are named with the numbers of a plan', async () => {
-    const csv = 'Lebensmittel;kcal;Eiweiß;Kohlenhydrate;Fett;Natrium;Medida;Grams;Source\nIdli;120,5;4;25;0,5;210;piece;40;Kitchen\nSteinsuppe;viel;1;1;1;;;;\nZu viel;100;60;60;60;;;;\n'
+    const csv =
+      'Lebensmittel;kcal;Eiweiß;Kohlenhydrate;Fett;Natrium;Medida;Grams;Source\nIdli;120,5;4;25;0,5;210;piece;40;Kitchen\nSteinsuppe;viel;1;1;1;;;;\nZu viel;100;60;60;60;;;;\n'
     const first = await upload<OwnFoodImport>(owner, csv)
-    expect(first.data).toMatchObject({ created: 1, updated: 0, faults: [{ line: 3, column: 'kcal' }, { line: 4, column: 'protein' }] })
+    expect(first.data).toMatchObject({
+      created: 1,
+      updated: 0,
+      faults: [
+        { line: 3, column: 'kcal' },
+        { line: 4, column: 'protein' },
+      ],
+    })
     const plan = await generate({ numberOfDays: 1 })
-    const changed = await as(owner).put<DietPlan>(`/${plan.id}/days/1/meals/2`, { meal: mealOf(line('idli', 3, 'piece'), line('Unknown', 10)) })
+    const changed = await as(owner).put<DietPlan>(`/${plan.id}/days/1/meals/2`, {
+      meal: mealOf(line('idli', 3, 'piece'), line('Unknown', 10)),
+    })
     const lunch = changed.body.data.dietPlan.dailyPlans[0]?.meals[1]
     expect(lunch?.ingredients[0]?.match).toMatchObject({ source: 'own', foodName: 'Idli', grams: 120, confidence: 1 })
     expect(lunch).toMatchObject({ unmatched: 1, nutrition: { calories: 145, protein: 4.8 } })
@@ -286,7 +296,12 @@ test('names days above the daily limit of the disease, and what was not counted'
 
 test('gives the shopping list in the language of its reader, and prints it without the patient', async () => {
   const plan = await generate({ numberOfDays: 1 })
-  const meal = { mealType: 'Lunch', time: '12:30', name: 'A', ingredients: [{ name: 'Linsen', food: '', amount: 80, unit: 'g', state: 'raw' }] }
+  const meal = {
+    mealType: 'Lunch',
+    time: '12:30',
+    name: 'A',
+    ingredients: [{ name: 'Linsen', food: '', amount: 80, unit: 'g', state: 'raw' }],
+  }
   await as(owner).put(`/${plan.id}/days/1/meals/2`, { meal })
   const names = async (language: string) =>
     (await as(owner).get<{ name: string }[]>(`/${plan.id}/shopping-list?language=${language}`)).body.data.map(({ name }) => name)

@@ -41,7 +41,12 @@ function Result({ comparison: { before, after, inputs, compared, different, diff
   return (
     <>
       <p className={styles.text}>
-        {t('{different} of {compared} results differ between version {before} and version {after}.', { different, compared, before, after })}
+        {t('{different} of {compared} results differ between version {before} and version {after}.', {
+          different,
+          compared,
+          before,
+          after,
+        })}
         {compared < inputs && ` ${t('Time was up after {compared} of {inputs} inputs.', { compared, inputs })}`}
       </p>
       <ol className={`${styles.list} ${classes.differences}`} aria-label={t('Differences')}>

@@ -124,7 +124,14 @@ function DayCard({ plan, day, refusal, onEdit }: DayProps) {
       <ul className={`${styles.list} ${classes.meals}`}>
         {meals.map((meal, at) => (
           <li key={`${meal.mealType} ${at}`}>
-            <MealView plan={plan} day={day.day} at={at} meal={meal} refusal={refusal} onEdit={(kind) => onEdit({ kind, day: day.day, at, meal })} />
+            <MealView
+              plan={plan}
+              day={day.day}
+              at={at}
+              meal={meal}
+              refusal={refusal}
+              onEdit={(kind) => onEdit({ kind, day: day.day, at, meal })}
+            />
           </li>
         ))}
       </ul>
@@ -224,7 +231,11 @@ function IngredientLine({ ingredient: { name, amount, unit, match, missing } }: 
     <>
       {written}{' '}
       <span className={classes.match} title={match.foodName}>
-        {[`${formatDecimal(match.grams)} g`, match.source === 'own' ? t('{food} (own food)', { food: match.foodName }) : match.foodName, t('{percent}% sure', { percent: Math.round(match.confidence * 100) })]
+        {[
+          `${formatDecimal(match.grams)} g`,
+          match.source === 'own' ? t('{food} (own food)', { food: match.foodName }) : match.foodName,
+          t('{percent}% sure', { percent: Math.round(match.confidence * 100) }),
+        ]
           .filter((_, place) => place < 2 || !isSure)
           .join(' · ')}
       </span>

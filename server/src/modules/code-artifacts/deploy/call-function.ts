@@ -47,7 +47,11 @@ export async function refusalOf(tx: OrgTx, { name, environment }: FunctionPlace)
 type Call = FunctionPlace & { orgId: string; input: Json }
 
 /** Runs what is deployed at this moment. Inputs in production are kept for the comparison with a later version. */
-export async function callFunction(platform: Platform, { orgId, name, environment, input }: Call, signal?: AbortSignal): Promise<FunctionResult> {
+export async function callFunction(
+  platform: Platform,
+  { orgId, name, environment, input }: Call,
+  signal?: AbortSignal,
+): Promise<FunctionResult> {
   const failed = (text: Text, code: string): FunctionResult => ({ ...worded(text), code, retryable: false })
   const prepared = await platform.db.withOrg(orgId, async (tx) => {
     const running = await findRunning(tx, { name, environment, types: callableTypes })

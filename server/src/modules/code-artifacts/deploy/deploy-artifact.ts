@@ -104,7 +104,12 @@ async function draftWebhook(platform: Platform, context: Waiting, { id, name }: 
     .slice(0, 60)
   const definition = WorkflowDefinition.parse({
     steps: [
-      { id: 'trigger', type: 'trigger_webhook', name: 'Webhook', config: { path: path || `endpoint-${id.slice(-8)}`, respond: 'workflow' } },
+      {
+        id: 'trigger',
+        type: 'trigger_webhook',
+        name: 'Webhook',
+        config: { path: path || `endpoint-${id.slice(-8)}`, respond: 'workflow' },
+      },
       {
         id: 'call',
         type: 'function',

@@ -29,7 +29,10 @@ async function write(code: string, body: object = {}): Promise<CodeArtifact> {
   return made.body.data
 }
 const approve = (id: string, version = 1) => post(admin, `/${id}/reviews`, { version, decision: 'approved' })
-async function deploy(code: string, { by = owner, environment = 'production', ...body }: { by?: TestUser; environment?: string } & object = {}) {
+async function deploy(
+  code: string,
+  { by = owner, environment = 'production', ...body }: { by?: TestUser; environment?: string } & object = {},
+) {
   const made = await write(code, body)
   await approve(made.id)
   const done = await post(by, `/${made.id}/deploy`, { environment })
@@ -68,7 +71,9 @@ describe('a deployed function', () => {
   })
 
   test('of staging is not that of production, and each has its own secrets', async () => {
-    const { id, name } = await deploy('export const f = 1\nexport function read() { return secrets.API_KEY ?? null }', { environment: 'staging' })
+    const { id, name } = await deploy('export const f = 1\nexport function read() { return secrets.API_KEY ?? null }', {
+      environment: 'staging',
+    })
     const set = (environment: string, value: string) =>
       t.call<CodeArtifact>('PUT', `/api/code-artifacts/${id}/secrets/${environment}/API_KEY`, { token: owner.token, body: { value } })
     await set('production', 'live-9f8e')
@@ -107,7 +112,10 @@ describe('the comparison before a deployment', () => {
     const { data } = (await post<ArtifactComparison>(owner, `/${id}/compare`)).body
     expect(data).toMatchObject({ before: 1, after: 2, inputs: 50, compared: 50, different: 25 })
     expect(data.differences[0]).toEqual({ input: '25.5', before: '26', after: '25' })
-    const { rows } = await t.owner.query<{ sealed_input: string }>('select sealed_input from app.code_artifact_inputs where artifact_id = $1', [id])
+    const { rows } = await t.owner.query<{ sealed_input: string }>(
+      'select sealed_input from app.code_artifact_inputs where artifact_id = $1',
+      [id],
+    )
     expect(rows).toHaveLength(50)
     expect(rows.some(({ sealed_input: sealed }) => sealed.includes('25.5'))).toBe(false)
   })

@@ -47,12 +47,7 @@ export const listSecrets = (tx: OrgTx, artifactId: string) =>
     .orderBy('name')
     .execute()
 
-export async function openSecrets(
-  keyRing: KeyRing,
-  tx: OrgTx,
-  artifactId: string,
-  environment: string,
-): Promise<Record<string, string>> {
+export async function openSecrets(keyRing: KeyRing, tx: OrgTx, artifactId: string, environment: string): Promise<Record<string, string>> {
   const rows = await tx
     .selectFrom('code_artifact_secrets')
     .select(['name', 'sealed_value'])

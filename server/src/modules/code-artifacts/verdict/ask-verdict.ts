@@ -8,7 +8,12 @@ export interface VerdictRequest {
   language: ArtifactLanguage
   code: string
 }
-export type VerdictReply = { faults: SyntaxFault[] } | { prepared: PreparedCode } | { refusal: string } | { values: string } | { entity: EntityDraft }
+export type VerdictReply =
+  | { faults: SyntaxFault[] }
+  | { prepared: PreparedCode }
+  | { refusal: string }
+  | { values: string }
+  | { entity: EntityDraft }
 
 const ask = createThreadReader<VerdictRequest, VerdictReply>(new URL('./code-thread.ts', import.meta.url), { mostMs: 10_000 })
 

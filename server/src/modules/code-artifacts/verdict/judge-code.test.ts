@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ArtifactLanguage } from '@imperium/contract/code-artifacts/code-artifact.ts'
-import { entityOfSql } from './entity-of-sql.ts'
+import { MigrationError, entityOfSql } from './entity-of-sql.ts'
 import { findJsonFault } from './find-json-fault.ts'
 import { judgeCode } from './judge-code.ts'
 
@@ -67,7 +67,11 @@ const seeds: Partial<Record<ArtifactLanguage, Seeds>> = {
   },
   css: {
     line: (n) => `.part${n} { color: red; margin: ${n}px; }`,
-    wrong: [(n) => at(`.part${n} { color ¦red; }`), (n) => at(`.part${n} { margin: 1px; padding ¦2px }`), (n) => at(`.part${n} { ¦: 1px; }`)],
+    wrong: [
+      (n) => at(`.part${n} { color ¦red; }`),
+      (n) => at(`.part${n} { margin: 1px; padding ¦2px }`),
+      (n) => at(`.part${n} { ¦: 1px; }`),
+    ],
   },
   html: {
     line: (n) => `<p class="a">Text ${n} <b>bold</b></p>`,
@@ -114,7 +118,7 @@ test('reads one created table as the draft of an entity, and refuses everything 
     left: ['place'],
   })
   for (const other of ['drop table vehicles', 'create table a (b text); create table c (d text)', 'create table a (id uuid)'])
-    await expect(entityOfSql(other)).rejects.toThrow()
+    await expect(entityOfSql(other)).rejects.toThrow(MigrationError)
 })
 
 test('takes exactly what JSON.parse takes', () => {

@@ -11,7 +11,8 @@ const preparations = new Set(
     /\s+/,
   ),
 )
-const preparedInJapanese = /^(生|茹で|ゆで|刻み|千切り|おろし|すりおろし)|(のみじん切り|みじん切り|千切り|薄切り|のすりおろし|すりおろし|（.*）)$/gu
+const preparedInJapanese =
+  /^(生|茹で|ゆで|刻み|千切り|おろし|すりおろし)|(のみじん切り|みじん切り|千切り|薄切り|のすりおろし|すりおろし|（.*）)$/gu
 const cookedWords = /\b(gekocht\w*|gegart|cocid[oa]s?|hervid[oa]s?|cuite?s?|bouilli\w*)\b|茹で|ゆで/u
 
 const languages = ['de', 'es', 'fr', 'ja'] as const
@@ -31,7 +32,10 @@ const keyOf = (name: string): string =>
 function readNames(): Names {
   const english = new Map<string, string>()
   const byEnglish = new Map<string, Record<NameLanguage, string>>()
-  const rows = readFileSync(new URL('./food-names.tsv', import.meta.url), 'utf8').trim().split('\n').slice(1)
+  const rows = readFileSync(new URL('./food-names.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
   for (const row of rows) {
     const [en = '', ...cells] = row.split('\t')
     const names = cells.map((cell) => cell.split(';'))

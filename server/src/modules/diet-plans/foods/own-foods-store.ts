@@ -8,7 +8,12 @@ export interface FoodOfFile extends Omit<OwnFood, 'id' | 'addedBy' | 'updatedAt'
 }
 
 export async function listOwnFoods(tx: OrgTx, most: number): Promise<OwnFood[]> {
-  const rows = await tx.selectFrom('diet_own_foods').selectAll().orderBy(sql`lower(name)`).limit(most).execute()
+  const rows = await tx
+    .selectFrom('diet_own_foods')
+    .selectAll()
+    .orderBy(sql`lower(name)`)
+    .limit(most)
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -26,7 +31,10 @@ export async function listOwnFoods(tx: OrgTx, most: number): Promise<OwnFood[]> 
 }
 
 export async function countOwnFoods(tx: OrgTx): Promise<number> {
-  const { count } = await tx.selectFrom('diet_own_foods').select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  const { count } = await tx
+    .selectFrom('diet_own_foods')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 

@@ -98,11 +98,21 @@ function readFood(file: FoodFile, line: number, cell: (field: Field) => string, 
   }
   const name = storableText(cell('name')).replaceAll(/\s+/g, ' ').slice(0, 120)
   if (name === '') faults.push({ line, column: 'name', message: 'Name is required' })
-  const [kcal, protein, carbs, fat, sodium] = [numberOf('kcal'), numberOf('protein'), numberOf('carbs'), numberOf('fat'), numberOf('sodium')]
+  const [kcal, protein, carbs, fat, sodium] = [
+    numberOf('kcal'),
+    numberOf('protein'),
+    numberOf('carbs'),
+    numberOf('fat'),
+    numberOf('sodium'),
+  ]
   if (faults.length === 0 && kcal === null && protein === null && carbs === null && fat === null)
     faults.push({ line, column: 'kcal', message: 'The row has no amounts' })
   if ((protein ?? 0) + (carbs ?? 0) + (fat ?? 0) > 105)
-    faults.push({ line, column: 'protein', message: 'Protein, carbohydrates and fat are more than 100 g together: the amounts are of 100 g' })
+    faults.push({
+      line,
+      column: 'protein',
+      message: 'Protein, carbohydrates and fat are more than 100 g together: the amounts are of 100 g',
+    })
   const grams = numberOf('measureGrams')
   const measure = storableText(cell('measure')).slice(0, 40)
   if (faults.length > 0) {

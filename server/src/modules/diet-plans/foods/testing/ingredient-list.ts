@@ -9,9 +9,9 @@ const read = (text: string): { name: string; expected: RegExp | null }[] =>
     .trim()
     .split('\n')
     .map((line) => {
-      const [name = '', pattern = '-'] = line.split(' = ');
-      return { name, expected: pattern === '-' ? null : new RegExp(pattern, 'i') };
-    });
+      const [name = '', pattern = '-'] = line.split(' = ')
+      return { name, expected: pattern === '-' ? null : new RegExp(pattern, 'i') }
+    })
 
 export const ingredientsOfCuisines = {
   indian: read(`
@@ -324,4 +324,4 @@ huile d'olive = ^oil, olive
 noix = ^nuts, walnuts
 fraises = ^strawberries
 `),
-};
+}

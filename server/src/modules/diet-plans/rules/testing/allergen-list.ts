@@ -8,9 +8,9 @@ const lines = (text: string): { allergy: string; ingredient: string }[] =>
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [allergy = '', ingredients = ''] = line.split(':');
-      return ingredients.split(';').map((ingredient) => ({ allergy: allergy.trim(), ingredient: ingredient.trim() }));
-    });
+      const [allergy = '', ingredients = ''] = line.split(':')
+      return ingredients.split(';').map((ingredient) => ({ allergy: allergy.trim(), ingredient: ingredient.trim() }))
+    })
 
 export const ingredientsWithAllergens = {
   en: lines(`
@@ -87,7 +87,7 @@ moutarde: sauce gribiche à la moutarde
 くるみ: くるみ味噌
 大豆: 豆腐; 納豆; 味噌
 `),
-};
+}
 
 export const harmlessIngredients = {
   en: lines(`
@@ -121,4 +121,4 @@ fruits à coque: noix de muscade; noix de coco
 卵: 鶏むね肉
 えび: 海老芋
 `),
-};
+}
