@@ -57,7 +57,8 @@ const judgePython: Judge = async (code) => {
 const judgeJson: Judge = (code) => {
   const at = findJsonFault(code)
   if (at === null) return Promise.resolve([])
-  const message = at >= code.length ? 'Unexpected end of JSON' : `Unexpected ${JSON.stringify(String.fromCodePoint(code.codePointAt(at) ?? 0))}`
+  const message =
+    at >= code.length ? 'Unexpected end of JSON' : `Unexpected ${JSON.stringify(String.fromCodePoint(code.codePointAt(at) ?? 0))}`
   return Promise.resolve([faultAt(code, at, message)])
 }
 
