@@ -436,6 +436,7 @@ export const foodAliases: Readonly<Record<string, string>> = {
 
 /** Names whose food the words alone would miss: the id of the food in the table, and that of its cooked form. */
 export const foodIds: Readonly<Record<string, { id: string; cooked?: string }>> = {
+  potato: { id: '11352', cooked: '11367' },
   mutton: { id: '17001', cooked: '17002' },
   lamb: { id: '17001', cooked: '17002' },
   'tuna in water': { id: '15121' },

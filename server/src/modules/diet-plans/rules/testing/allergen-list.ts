@@ -1,8 +1,5 @@
-// 157 ingredients that hold an allergen, at least 30 for each language, and 59 that sound like one and hold none.
-// The list was written before its author had read the product's derivations and stays as it was written: a word that is
-// missed is mended in the derivations, never taken out here.
-// Each line: the allergy as a patient would state it, then ingredients that must be named for it.
-
+// Allergies as patients state them, with ingredients that must be named for them; written before its author had read the derivations.
+// It stays as it was written: a missed word is mended in the derivations.
 const lines = (text: string): { allergy: string; ingredient: string }[] =>
   text
     .trim()
