@@ -97,11 +97,32 @@ export const CodeArtifact = z
       .object({ version: z.int(), passed: z.boolean(), results: z.array(TestResult), message: z.string().nullable(), ranAt: Timestamp })
       .nullable(),
     deployments: z.array(ArtifactDeployment),
-    /** What a deployment does: `tool` for agents, values for `code`, an `article` of the knowledge base, a `record` of the version. */
-    place: z.enum(['tool', 'config', 'article', 'record']),
+    /** Names of the secrets that its code reads as `secrets.NAME`; values are never shown. */
+    secrets: z.array(z.object({ environment: z.enum(environments), name: z.string(), setBy: z.string(), updatedAt: Timestamp })),
+    /**
+     * What a deployment does: a `tool` of agents and step of workflows, a `webhook` of a workflow, values (`config`) for code, an `article` of
+     * the knowledge base, the draft of an `entity`, or the `record` of which version is deployed.
+     */
+    place: z.enum(['tool', 'webhook', 'config', 'article', 'entity', 'record']),
   })
   .meta({ id: 'CodeArtifact' })
 export type CodeArtifact = z.infer<typeof CodeArtifact>
+
+/** Results of the deployed version and of the newest one on the last inputs that were kept. */
+export const ArtifactComparison = z
+  .object({
+    /** The deployed version, and the newest one. */
+    before: z.int(),
+    after: z.int(),
+    /** Kept inputs, and how many of them were compared in the time there is. */
+    inputs: z.int(),
+    compared: z.int(),
+    different: z.int(),
+    /** The first ones, as text. */
+    differences: z.array(z.object({ input: z.string(), before: z.string(), after: z.string() })),
+  })
+  .meta({ id: 'ArtifactComparison' })
+export type ArtifactComparison = z.infer<typeof ArtifactComparison>
 
 export const ArtifactVersion = z
   .object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id, text } from '../kit/fields.ts'
-import { create, get, list, operations, post, remove } from '../kit/operations.ts'
+import { create, del, get, list, operations, post, put, remove } from '../kit/operations.ts'
 import {
+  ArtifactComparison,
   ArtifactVersion,
   CodeArtifact,
   CodeArtifactRow,
@@ -18,6 +19,11 @@ export const CodeArtifactStats = z
 export type CodeArtifactStats = z.infer<typeof CodeArtifactStats>
 
 const version = z.int().min(1)
+const secretParams = z.strictObject({
+  id: Id,
+  environment: z.enum(environments),
+  name: z.string().regex(/^[A-Z][A-Z0-9_]{0,59}$/, 'Use capital letters, digits and _, starting with a letter'),
+})
 
 export const codeArtifacts = operations(
   'code-artifacts',
@@ -87,6 +93,24 @@ export const codeArtifacts = operations(
       reply: CodeArtifact,
       errors: [409],
       transaction: false,
+    }),
+    compare: post('/code-artifacts/:id/compare', 'Run the deployed and the newest version on the last inputs and compare the results', {
+      reply: ArtifactComparison,
+      errors: [409],
+      transaction: false,
+      rate: { max: 10, perSeconds: 60 },
+    }),
+    setSecret: put('/code-artifacts/:id/secrets/:environment/:name', 'Set a secret of a code artifact for one environment', {
+      access: 'code-artifacts:deploy',
+      params: secretParams,
+      body: z.strictObject({ value: z.string().min(1, 'Value is required').max(4_000) }),
+      reply: CodeArtifact,
+      errors: [409],
+    }),
+    removeSecret: del('/code-artifacts/:id/secrets/:environment/:name', 'Delete a secret of a code artifact', {
+      access: 'code-artifacts:deploy',
+      params: secretParams,
+      reply: CodeArtifact,
     }),
     rollback: post('/code-artifacts/:id/rollback', 'Put the version before back into an environment', {
       access: 'code-artifacts:deploy',

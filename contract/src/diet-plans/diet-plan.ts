@@ -197,8 +197,23 @@ export const DietPlan = z
       foodsToEmphasize: z.array(z.string()),
     }),
     conflicts: z.array(DietConflict),
-    /** Medications and diseases that no rule covers. */
+    /** Days above a daily limit of the disease. */
+    limits: z.array(
+      z.object({
+        day: z.int(),
+        nutrient: z.enum(['sodium']),
+        /** Of the ingredients whose amount is known. */
+        milligrams: z.number(),
+        most: z.number(),
+        unknown: z.int(),
+        rule: z.string(),
+        source: z.string(),
+      }),
+    ),
+    /** Allergies, medications, restrictions and diseases that no rule covers. */
     notChecked: z.array(z.string()),
+    /** The day on which the rules were last compared with their sources. */
+    rulesAsOf: LocalDay,
     consent: z.object({ givenAt: Timestamp, recordedBy: z.string() }).nullable(),
     review: z
       .object({

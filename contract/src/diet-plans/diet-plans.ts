@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Id, text } from '../kit/fields.ts'
+import { Id, required, text } from '../kit/fields.ts'
 import { get, list, operations, post, put, remove } from '../kit/operations.ts'
+import { OwnFood, OwnFoodImport } from './own-foods.ts'
 import { DietPlan, DietPlanRow, GenerateDietPlanBody, WrittenMeal, dietPlanLimits, dietPlanStatuses, planLanguages } from './diet-plan.ts'
 
 const dayParams = z.strictObject({ id: Id, day: z.coerce.number().int().min(1).max(dietPlanLimits.days.max) })
@@ -9,6 +10,9 @@ const mealParams = dayParams.extend({ meal: z.coerce.number().int().min(1).max(d
 
 /** Of the version that the caller read: 409 when there is a newer one. */
 const version = z.int().min(0).optional()
+
+const foodFileTypes = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const
+const inLanguage = z.strictObject({ language: z.enum(planLanguages).optional() })
 
 /** Work that goes on in the background: its progress stands in the plan. */
 export const DietPlanRun = z.object({ runId: Id, planId: Id, reference: z.string() }).meta({ id: 'DietPlanRun' })
@@ -74,21 +78,49 @@ export const dietPlans = operations(
       reply: DietPlan,
       errors: [409],
     }),
+    swapFood: post('/diet-plans/:id/days/:day/meals/:meal/swap', 'Put another food in the place of an ingredient; the energy stays', {
+      params: mealParams,
+      /** The ingredient by its place in the meal, from 1. */
+      body: z.strictObject({ version, ingredient: z.int().min(1).max(40), food: required(120, 'Food is required') }),
+      reply: DietPlan,
+      errors: [409],
+    }),
     review: post('/diet-plans/:id/review', 'Approve or withdraw a diet plan, on the version that was read', {
       body: z.strictObject({ version: z.int().min(1), decision: z.enum(['approved', 'withdrawn']), note: text(1_000).default('') }),
       reply: DietPlan,
       errors: [409],
     }),
     pdf: get('/diet-plans/:id/pdf', 'Print a diet plan as PDF', {
-      query: z.strictObject({ language: z.enum(planLanguages).optional() }),
+      query: inLanguage,
       file: 'application/pdf',
       audited: true,
       transaction: false,
     }),
     shopping: get('/diet-plans/:id/shopping-list', 'The shopping list of a diet plan', {
+      query: inLanguage,
       reply: z.array(ShoppingItem).max(2_000),
       audited: true,
     }),
+    shoppingPdf: get('/diet-plans/:id/shopping-list/pdf', 'Print the shopping list of a diet plan as PDF', {
+      query: inLanguage,
+      file: 'application/pdf',
+      audited: true,
+      transaction: false,
+    }),
+    listFoods: get('/diet-plans/foods', 'Foods that the organization added to the food table', { reply: z.array(OwnFood).max(5_000) }),
+    importFoods: post(
+      '/diet-plans/foods/import',
+      'Add foods from CSV or Excel, and change those whose name is known; rows with faults are named',
+      {
+        upload: foodFileTypes,
+        reply: OwnFoodImport,
+        errors: [409],
+        bodyLimit: 1024 * 1024,
+        rate: { max: 10, perSeconds: 60 },
+        transaction: false,
+      },
+    ),
+    removeFood: remove('/diet-plans/foods/:id', 'Delete a food that the organization added'),
     fhir: get('/diet-plans/:id/fhir', 'A diet plan as FHIR NutritionOrder', { file: 'application/fhir+json', audited: true }),
   },
 )

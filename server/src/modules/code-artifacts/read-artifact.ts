@@ -6,6 +6,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { listMemberIds } from '../organizations/index.ts'
 import { listDeployments } from './deploy/deployments-store.ts'
+import { listSecrets } from './deploy/secrets-store.ts'
 import { listComments, listReviews } from './reviews-store.ts'
 import { findArtifact, findVersion, listVersions, toRow } from './store.ts'
 import type { ArtifactRow } from './store.ts'
@@ -17,6 +18,8 @@ export const hashOf = (code: string, tests: string): string =>
 /** What a deployment of this type does. */
 export function placeOfType(type: ArtifactType): CodeArtifact['place'] {
   if (type === 'utility_function' || type === 'service_class') return 'tool'
+  if (type === 'api_endpoint') return 'webhook'
+  if (type === 'database_migration') return 'entity'
   if (type === 'configuration') return 'config'
   return type === 'documentation' ? 'article' : 'record'
 }
@@ -53,6 +56,7 @@ export async function readArtifact(context: Omit<OrgContext, 'tx'>, tx: OrgTx, i
   const reviews = await listReviews(tx, id)
   const comments = await listComments(tx, id, artifactLimits.comments)
   const deployments = await listDeployments(tx, id)
+  const secrets = await listSecrets(tx, id)
   const { answer } = await mayReview({ ...context, tx }, row, version.author_id)
   return {
     ...toRow({ ...row, in_review: row.review_wanted }),
@@ -86,6 +90,12 @@ export async function readArtifact(context: Omit<OrgContext, 'tx'>, tx: OrgTx, i
       body: each.body,
       author: each.author_name,
       createdAt: each.created_at.toISOString(),
+    })),
+    secrets: secrets.map((each) => ({
+      environment: each.environment as 'staging' | 'production',
+      name: each.name,
+      setBy: each.set_by_name,
+      updatedAt: each.updated_at.toISOString(),
     })),
     testRun: testRunOf(row),
     deployments: deployments.map((each) => ({

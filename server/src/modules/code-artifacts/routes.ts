@@ -2,6 +2,8 @@ import { codeArtifacts } from '@imperium/contract/code-artifacts/code-artifacts.
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addVersion, commentOn, createArtifact, removeArtifact, requestReview, reviewArtifact } from './change-artifacts.ts'
+import { removeSecret, setSecret } from './deploy/change-secrets.ts'
+import { compareVersions } from './deploy/compare-versions.ts'
 import { deployArtifact, rollBack } from './deploy/deploy-artifact.ts'
 import { testArtifact } from './deploy/test-artifact.ts'
 import { readArtifact, readVersion } from './read-artifact.ts'
@@ -24,6 +26,9 @@ export const codeArtifactOperations = (platform: Platform) =>
     comment: ({ params, body }, context) => commentOn(context, params.id, body),
     test: ({ params, body }, context) => testArtifact(platform, context, params.id, body.version),
     deploy: ({ params, body }, context) => deployArtifact(platform, context, params.id, body),
+    compare: ({ params }, context) => compareVersions(platform, context, params.id),
+    setSecret: ({ params, body }, context) => setSecret(platform, context, params, body.value),
+    removeSecret: ({ params }, context) => removeSecret(context, params),
     rollback: ({ params, body }, context) => rollBack(platform, context, params.id, body.environment),
     download: async ({ params }, context) => {
       const { name, language, code } = await readArtifact(context, context.tx, params.id)

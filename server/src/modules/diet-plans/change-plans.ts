@@ -8,9 +8,10 @@ import { found, nextStamp } from '../../platform/resources/checks.ts'
 import { resolveConfig } from '../ai-models/index.ts'
 import { insertDays, insertVersion, listDays } from './days-store.ts'
 import type { StoredDay } from './days-store.ts'
+import { gramsOfSameEnergy } from './foods/count-nutrition.ts'
 import { findConflicts } from './rules/check-plan.ts'
 import { hashBeginnings } from './plan-words.ts'
-import { openPlan, readPlan, referenceOf, todayOf } from './read-plan.ts'
+import { openPlan, readOwnFoods, readPlan, referenceOf, todayOf } from './read-plan.ts'
 import { places, sealPatient } from './seal-plan.ts'
 import { beginWork, deletePlan, insertPlan, lockPlan, setReview, setVersion } from './store.ts'
 import type { NewWork, PlanRow } from './store.ts'
@@ -124,6 +125,23 @@ export async function updateMeal(
   await setVersion(tx, row.id, version, nextStamp(row, platform.clock.now()))
   audit({ ...target(row.id), after: { version, day } })
   return readPlan(platform, tx, row.id, todayOf(platform, context))
+}
+
+/** Puts another food in the place of an ingredient, with as much of it as has the same energy. @throws 404, 409 */
+export async function swapFood(
+  platform: Platform,
+  context: OrgContext,
+  place: Required<Place>,
+  { version, ingredient: at, food }: { version?: number | undefined; ingredient: number; food: string },
+): Promise<DietPlan> {
+  const { meals } = await findDay(platform, context, place)
+  const meal = found(meals[place.meal])
+  const before = found(meal.ingredients[at - 1])
+  const same = gramsOfSameEnergy(before, food, await readOwnFoods(context.tx))
+  if (same === null) throw conflict('The energy of one of the two foods is not known, so the totals cannot be kept. Edit the meal instead.')
+  const swapped: WrittenMeal['ingredients'][number] = { name: food, food, amount: same.grams, unit: 'g', state: same.state }
+  const ingredients = meal.ingredients.map((each, index) => (index === at - 1 ? swapped : each))
+  return updateMeal(platform, context, place, { version, meal: { ...meal, ingredients } })
 }
 
 interface Review {

@@ -1,8 +1,18 @@
 import type { OpenedPlan } from './read-plan.ts'
 import { referenceOf } from './read-plan.ts'
 
+/** FHIR allows neither an empty list nor an empty text: what is not there is left out. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== undefined)
+  if (typeof value !== 'object' || value === null) return value === '' ? undefined : value
+  const entries = Object.entries(value).map(([key, item]) => [key, withoutEmpty(item)] as const)
+  return Object.fromEntries(entries.filter(([, item]) => item !== undefined && !(Array.isArray(item) && item.length === 0)))
+}
+
+export const fhirOrder = (plan: OpenedPlan): object => withoutEmpty(orderOf(plan)) as object
+
 /** A plan as a FHIR R4 NutritionOrder. The patient is named inside of it: the resource is complete without a server. */
-export function fhirOrder({ row, patient, outline, days }: OpenedPlan): object {
+function orderOf({ row, patient, outline, days }: OpenedPlan): object {
   const { id, starts_on: startsOn, number_of_days: count, review, review_version: reviewed, version } = row
   const isApproved = review === 'approved' && reviewed === version
   const status = review === 'withdrawn' ? 'revoked' : isApproved ? 'active' : 'draft'

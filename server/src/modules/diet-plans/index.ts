@@ -9,6 +9,7 @@ import { writeSandboxDays, writeSandboxMeal, writeSandboxOutline } from './gener
 import { startPlanWriter } from './generate/write-plan.ts'
 import { listHeldPlans } from './held-work.ts'
 import { rewrapPlans } from './rewrap-plans.ts'
+import { exportOwnFoods } from './foods/own-foods-store.ts'
 import { dietPlanOperations } from './routes.ts'
 import { exportPlans, planLeases } from './store.ts'
 
@@ -17,7 +18,7 @@ export { countGenerated } from './store.ts'
 /** Health data: sealed, found by keyed words, read with its own permission only. It offers nothing to search, segments, tools or queries. */
 export const dietPlansModule: ModuleFactory = (platform) => ({
   name: 'diet-plans',
-  tables: ['diet_plans', 'diet_plan_days', 'diet_plan_versions', 'diet_plan_words', 'diet_plans_generated'],
+  tables: ['diet_plans', 'diet_plan_days', 'diet_plan_versions', 'diet_plan_words', 'diet_plans_generated', 'diet_own_foods'],
   acts: dietPlanActs,
   operations: dietPlanOperations(platform),
   extensions: [
@@ -36,5 +37,6 @@ export const dietPlansModule: ModuleFactory = (platform) => ({
     ),
   exportPerson: async ({ userId, orgIds }) => ({
     dietPlans: await collectInEach(platform.db, orgIds, (tx) => exportPlans(tx, userId)),
+    ownFoods: await collectInEach(platform.db, orgIds, (tx) => exportOwnFoods(tx, userId)),
   }),
 })

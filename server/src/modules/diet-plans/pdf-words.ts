@@ -23,6 +23,9 @@ export interface PdfWords {
   incomplete: string
   disclaimer: string
   pages: string
+  shopping: string
+  food: string
+  amount: string
   mealType: (english: string) => string
 }
 
@@ -52,6 +55,9 @@ const english: Written = {
   incomplete: '* not in the food table: not counted.',
   disclaimer: 'Not medical advice. This plan replaces no examination by a physician.',
   pages: 'Page {page} of {pages}',
+  shopping: 'Shopping list',
+  food: 'Food',
+  amount: 'Amount',
   meals: {},
 }
 
@@ -81,6 +87,9 @@ const languages: Readonly<Record<string, Written>> = {
     incomplete: '* nicht in der Tabelle: nicht mitgezählt.',
     disclaimer: 'Keine medizinische Beratung. Dieser Plan ersetzt keine ärztliche Untersuchung.',
     pages: 'Seite {page} von {pages}',
+    shopping: 'Einkaufsliste',
+    food: 'Lebensmittel',
+    amount: 'Menge',
     meals: {
       Breakfast: 'Frühstück',
       'Morning snack': 'Zwischenmahlzeit am Vormittag',
@@ -114,6 +123,9 @@ const languages: Readonly<Record<string, Written>> = {
     incomplete: '* no está en la tabla: no se cuenta.',
     disclaimer: 'No es consejo médico. Este plan no sustituye un examen médico.',
     pages: 'Página {page} de {pages}',
+    shopping: 'Lista de la compra',
+    food: 'Alimento',
+    amount: 'Cantidad',
     meals: {
       Breakfast: 'Desayuno',
       'Morning snack': 'Media mañana',
@@ -147,6 +159,9 @@ const languages: Readonly<Record<string, Written>> = {
     incomplete: '* absent de la table : non compté.',
     disclaimer: 'Ceci n’est pas un avis médical. Ce plan ne remplace pas un examen médical.',
     pages: 'Page {page} sur {pages}',
+    shopping: 'Liste de courses',
+    food: 'Aliment',
+    amount: 'Quantité',
     meals: {
       Breakfast: 'Petit-déjeuner',
       'Morning snack': 'Collation du matin',
@@ -180,6 +195,9 @@ const languages: Readonly<Record<string, Written>> = {
     incomplete: '* 食品表にないため計算に含まれません。',
     disclaimer: '医学的助言ではありません。医師の診察に代わるものではありません。',
     pages: '{page} / {pages} ページ',
+    shopping: '買い物リスト',
+    food: '食品',
+    amount: '量',
     meals: {
       Breakfast: '朝食',
       'Morning snack': '午前の間食',

@@ -7,6 +7,7 @@ import { findConflicts } from './rules/check-plan.ts'
 import { referenceOf } from './read-plan.ts'
 import type { OpenedPlan } from './read-plan.ts'
 import { pdfWords } from './pdf-words.ts'
+import { shoppingList } from './shopping-list.ts'
 import type { PdfWords } from './pdf-words.ts'
 
 function figures({ calories, protein, carbs, fats }: Nutrition, words: PdfWords): string {
@@ -68,6 +69,40 @@ export async function pdfOfPlan({ row, patient, outline, days }: OpenedPlan, lan
     pageLabel: words.pages,
   }
 }
+
+const weightOf = (grams: number): string => (grams >= 1_000 ? `${(grams / 1_000).toFixed(1)} kg` : `${grams} g`)
+
+/** What is to be bought for all days, in the language of the reader. It names no patient: it is carried through shops. */
+export function pdfOfShopping({ row, days }: OpenedPlan, language: string, creator: string): PdfDocument {
+  const words = pdfWords(language)
+  return {
+    language,
+    creator,
+    title: words.shopping,
+    facts: [
+      { label: words.reference, value: `${referenceOf(row.id)} · ${words.version} ${row.version}` },
+      { label: words.from, value: row.starts_on },
+      { label: words.days, value: String(row.number_of_days) },
+    ],
+    parties: [],
+    columns: [
+      { label: words.food, weight: 4 },
+      { label: words.amount, weight: 1.6, isNumber: true },
+    ],
+    rows: shoppingList(days, language).map(({ name, grams, others }) => [
+      name,
+      [...(grams === null ? [] : [weightOf(grams)]), ...others].join(' + '),
+    ]),
+    sums: [],
+    paragraphs: [],
+    pageLabel: words.pages,
+  }
+}
+
+export const shoppingPdf = async (org: { id: string; name: string }, plan: OpenedPlan, language: string): Promise<FileResponse> => ({
+  content: await writePdf({ orgId: org.id }, pdfOfShopping(plan, language, org.name)),
+  fileName: `${referenceOf(plan.row.id)}-shopping.pdf`,
+})
 
 export const planPdf = async (org: { id: string; name: string }, plan: OpenedPlan, language: string): Promise<FileResponse> => ({
   content: await writePdf({ orgId: org.id }, await pdfOfPlan(plan, language, org.name)),

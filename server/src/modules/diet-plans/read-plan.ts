@@ -1,4 +1,5 @@
 import type { DayPlan, DietPlan, DietPlanRow, DietPlanPatient } from '@imperium/contract/diet-plans/diet-plan.ts'
+import { ownFoodLimits } from '@imperium/contract/diet-plans/own-foods.ts'
 import type { KeyRing } from '../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { localDate } from '../../platform/local-days.ts'
@@ -8,10 +9,14 @@ import { found } from '../../platform/resources/checks.ts'
 import { isoText } from '../../platform/resources/reply-of.ts'
 import { listDays, listVersions } from './days-store.ts'
 import { countDay } from './foods/count-nutrition.ts'
+import { findOwnFoods } from './foods/own-foods.ts'
+import type { OwnFoods } from './foods/own-foods.ts'
+import { listOwnFoods } from './foods/own-foods-store.ts'
 import { foodSource } from './foods/food-table.ts'
 import { prepareFoods } from './foods/match-food.ts'
 import { energyTarget } from './generate/energy-target.ts'
-import { findConflicts, notChecked } from './rules/check-plan.ts'
+import { findConflicts, notChecked, rulesAsOf } from './rules/check-plan.ts'
+import { findDailyLimits } from './rules/daily-limits.ts'
 import { openOutline, openPatient, places } from './seal-plan.ts'
 import type { Outline } from './seal-plan.ts'
 import { findPlan } from './store.ts'
@@ -65,18 +70,24 @@ export interface OpenedPlan {
   patient: DietPlanPatient
   outline: Outline
   days: DayPlan[]
+  limits: DietPlan['limits']
 }
+
+export const readOwnFoods = async (tx: OrgTx): Promise<OwnFoods> => findOwnFoods(await listOwnFoods(tx, ownFoodLimits.foods))
 
 /** A plan with all that is sealed in it, and the numbers of its days. @throws 404 */
 export async function openPlan({ keyRing }: Pick<Platform, 'keyRing'>, tx: OrgTx, id: string, today: string): Promise<OpenedPlan> {
   const row = found(await findPlan(tx, id, today))
   const days = await listDays(keyRing, tx, id)
   await prepareFoods()
+  const own = await readOwnFoods(tx)
+  const patient = openPatient(keyRing, id, row.sealed_patient)
   return {
     row,
-    patient: openPatient(keyRing, id, row.sealed_patient),
+    patient,
     outline: openOutline(keyRing, id, row.sealed_outline),
-    days: days.map(countDay),
+    days: days.map((day) => countDay(day, own)),
+    limits: findDailyLimits(days, patient.disease, own),
   }
 }
 
@@ -94,7 +105,7 @@ function reviewOf(keyRing: KeyRing, row: PlanRow): DietPlan['review'] {
 
 /** @throws 404 */
 export async function readPlan({ keyRing }: Pick<Platform, 'keyRing'>, tx: OrgTx, id: string, today: string): Promise<DietPlan> {
-  const { row, patient, outline, days } = await openPlan({ keyRing }, tx, id, today)
+  const { row, patient, outline, days, limits } = await openPlan({ keyRing }, tx, id, today)
   const versions = await listVersions(tx, id)
   return {
     ...rowOf(row, patient),
@@ -108,7 +119,9 @@ export async function readPlan({ keyRing }: Pick<Platform, 'keyRing'>, tx: OrgTx
     target: energyTarget(patient),
     dietPlan: { ...outline, dailyPlans: days },
     conflicts: await findConflicts(days, patient),
+    limits,
     notChecked: notChecked(patient),
+    rulesAsOf,
     consent: row.consent_at === null ? null : { givenAt: row.consent_at.toISOString(), recordedBy: row.consent_by ?? '' },
     review: reviewOf(keyRing, row),
     versions: versions.map(({ version, reason, day, by_name: by, created_at: at }) => ({

@@ -1,10 +1,13 @@
 import { dietPlans } from '@imperium/contract/diet-plans/diet-plans.ts'
+import { ownFoodLimits } from '@imperium/contract/diet-plans/own-foods.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { generatePlan, regenerate, removePlan, retryPlan, reviewPlan, updateMeal } from './change-plans.ts'
+import { generatePlan, regenerate, removePlan, retryPlan, reviewPlan, swapFood, updateMeal } from './change-plans.ts'
+import { importOwnFoods, removeOwnFood } from './foods/own-foods.ts'
+import { listOwnFoods } from './foods/own-foods-store.ts'
 import { fhirOrder } from './fhir-order.ts'
-import { planPdf } from './plan-pdf.ts'
+import { planPdf, shoppingPdf } from './plan-pdf.ts'
 import { hashSearch } from './plan-words.ts'
 import { openPlan, readPlan, referenceOf, todayOf, toRow } from './read-plan.ts'
 import { shoppingList } from './shopping-list.ts'
@@ -35,19 +38,29 @@ export const dietPlanOperations = (platform: Platform) =>
     regenerateDay: ({ params, body }, context) => regenerate(platform, context, params, body),
     regenerateMeal: ({ params, body }, context) => regenerate(platform, context, { ...params, meal: params.meal - 1 }, body),
     updateMeal: ({ params, body }, context) => updateMeal(platform, context, { ...params, meal: params.meal - 1 }, body),
+    swapFood: ({ params, body }, context) => swapFood(platform, context, { ...params, meal: params.meal - 1 }, body),
     review: ({ params, body }, context) => reviewPlan(platform, context, params.id, body),
     pdf: async ({ params, query }, context) => {
       noteReading(context, params.id)
       const plan = await context.inOrg((tx) => openPlan(platform, tx, params.id, todayOf(platform, context)))
       return planPdf(context.org, plan, query.language ?? plan.row.language)
     },
-    shopping: async ({ params }, context) => {
+    shopping: async ({ params, query }, context) => {
       noteReading(context, params.id)
-      return shoppingList((await openPlan(platform, context.tx, params.id, todayOf(platform, context))).days)
+      const { row, days } = await openPlan(platform, context.tx, params.id, todayOf(platform, context))
+      return shoppingList(days, query.language ?? row.language)
+    },
+    shoppingPdf: async ({ params, query }, context) => {
+      noteReading(context, params.id)
+      const plan = await context.inOrg((tx) => openPlan(platform, tx, params.id, todayOf(platform, context)))
+      return shoppingPdf(context.org, plan, query.language ?? plan.row.language)
     },
     fhir: async ({ params }, context) => {
       noteReading(context, params.id)
       const order = fhirOrder(await openPlan(platform, context.tx, params.id, todayOf(platform, context)))
       return { content: JSON.stringify(order, null, 2), fileName: `${referenceOf(params.id)}.json` }
     },
+    listFoods: (_input, { tx }) => listOwnFoods(tx, ownFoodLimits.foods),
+    importFoods: ({ body }, context) => importOwnFoods(platform, context, body.bytes),
+    removeFood: ({ params }, context) => removeOwnFood(context, params.id),
   })

@@ -238,6 +238,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     assignments: 'assignments',
     audit_log: 'audit',
     conversation_members: 'conversations',
+    diet_own_foods: 'ownFoods',
     diet_plans: 'dietPlans',
     integration_connections: 'connectedServices',
     invitations: 'invitations',

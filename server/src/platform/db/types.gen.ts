@@ -842,6 +842,14 @@ export interface CodeArtifactDeployments {
   version: number;
 }
 
+export interface CodeArtifactInputs {
+  artifact_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  sealed_input: string;
+}
+
 export interface CodeArtifactReviews {
   artifact_id: string;
   created_at: Generated<Timestamp>;
@@ -879,6 +887,17 @@ export interface CodeArtifacts {
   tested_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface CodeArtifactSecrets {
+  artifact_id: string;
+  environment: string;
+  name: string;
+  org_id: string;
+  sealed_value: string;
+  set_by: string | null;
+  set_by_name: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface CodeArtifactVersions {
@@ -1248,6 +1267,24 @@ export interface DemoData {
   status: string;
   updated_at: Generated<Timestamp>;
   work_id: string | null;
+}
+
+export interface DietOwnFoods {
+  carbs: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: string;
+  fat: number | null;
+  id: string;
+  kcal: number | null;
+  measure: string | null;
+  measure_grams: number | null;
+  name: string;
+  org_id: string;
+  protein: number | null;
+  sodium: number | null;
+  source: Generated<string>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface DietPlanDays {
@@ -3567,7 +3604,9 @@ export interface DB {
   chat_turns: ChatTurns;
   code_artifact_comments: CodeArtifactComments;
   code_artifact_deployments: CodeArtifactDeployments;
+  code_artifact_inputs: CodeArtifactInputs;
   code_artifact_reviews: CodeArtifactReviews;
+  code_artifact_secrets: CodeArtifactSecrets;
   code_artifact_versions: CodeArtifactVersions;
   code_artifacts: CodeArtifacts;
   community_templates: CommunityTemplates;
@@ -3598,6 +3637,7 @@ export interface DB {
   credit_settings: CreditSettings;
   custom_domains: CustomDomains;
   demo_data: DemoData;
+  diet_own_foods: DietOwnFoods;
   diet_plan_days: DietPlanDays;
   diet_plan_versions: DietPlanVersions;
   diet_plan_words: DietPlanWords;

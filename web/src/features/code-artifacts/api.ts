@@ -31,6 +31,16 @@ export const rollbackMutation = mutation(codeArtifacts.rollback, {
   failure: t('The rollback failed'),
   invalidates: changed,
 })
+export const setSecretMutation = mutation(codeArtifacts.setSecret, {
+  success: t('Secret saved'),
+  failure: t('The secret could not be saved'),
+  invalidates: changed,
+})
+export const removeSecretMutation = mutation(codeArtifacts.removeSecret, {
+  success: t('Secret deleted'),
+  failure: t('The secret could not be deleted'),
+  invalidates: changed,
+})
 export const requestReviewMutation = mutation(codeArtifacts.requestReview, {
   success: t('Review requested'),
   failure: t('The review could not be requested'),

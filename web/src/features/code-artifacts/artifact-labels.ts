@@ -46,7 +46,11 @@ export const languageLabels: Record<ArtifactLanguage, string> = {
 export const environmentLabels: Record<(typeof environments)[number], string> = { staging: t('Staging'), production: t('Production') }
 
 export const placeTexts: Record<CodeArtifact['place'], string> = {
-  tool: t('Agents with the tool "Use deployed code artifacts" can call it. It runs in the sandbox, without network.'),
+  tool: t(
+    'Agents with the tool "Use deployed code artifacts" and the workflow step "Call a function" can call it. It runs in the sandbox, without network.',
+  ),
+  webhook: t('A workflow with a webhook is drafted that calls it. Publish the workflow to get its URL.'),
+  entity: t('Its table becomes the draft of an entity definition. Nothing of the migration is run.'),
   config: t('Deployed functions read it as config["name"].'),
   article: t('It becomes a draft in the knowledge base.'),
   record: t('The platform keeps which version is deployed. It is downloaded and used elsewhere; nothing of it runs here.'),

@@ -36,6 +36,7 @@ const artifact: CodeArtifact = {
   versions: [],
   reviews: [],
   comments: [{ id: id(8), version: 2, line: 2, body: 'Name it', author: 'Bo', createdAt: at }],
+  secrets: [],
   testRun: null,
   deployments: [],
   place: 'tool',

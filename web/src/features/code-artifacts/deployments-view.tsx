@@ -10,6 +10,8 @@ import { confirm } from '../../ui/dialog/confirm.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { deployMutation, rollbackMutation } from './api.ts'
 import { environmentLabels, placeTexts } from './artifact-labels.ts'
+import { ComparisonView } from './comparison-view.tsx'
+import { SecretsView } from './secrets-view.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './code-artifacts.module.css'
 
@@ -18,11 +20,14 @@ type Environment = (typeof environments)[number]
 /** What is deployed where, and the way there and back. */
 export function DeploymentsView({ artifact }: { artifact: CodeArtifact }) {
   const refusal = useGate('code-artifacts:deploy')
-  const { deployments, status, place } = artifact
+  const writeRefusal = useGate('code-artifacts:write')
+  const { deployments, status, place, language } = artifact
+  const runs = (place === 'tool' || place === 'webhook') && (language === 'javascript' || language === 'typescript')
   return (
     <div className={styles.stack}>
       <p className={styles.text}>{placeTexts[place]}</p>
       {(status === 'approved' || status === 'deployed') && <DeployForm artifact={artifact} refusal={refusal} />}
+      {runs && deployments.some(({ isCurrent }) => isCurrent) && <ComparisonView artifact={artifact} refusal={writeRefusal} />}
       {deployments.length === 0 && <p className={styles.text}>{t('Not deployed yet')}</p>}
       <ul className={`${styles.list} ${classes.rows}`} aria-label={t('Deployments')}>
         {deployments.map((each) => (
@@ -44,6 +49,7 @@ export function DeploymentsView({ artifact }: { artifact: CodeArtifact }) {
           </li>
         ))}
       </ul>
+      {runs && <SecretsView artifact={artifact} refusal={refusal} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { aiModels } from '@imperium/contract/ai-models.ts'
 import type { DietPlan, DietPlanRow } from '@imperium/contract/diet-plans/diet-plan.ts'
 import { dietPlans } from '@imperium/contract/diet-plans/diet-plans.ts'
 import { keyOf, mutation, pages, query } from '../../lib/api.ts'
-import { t } from '../../lib/words.ts'
+import { currentLanguage, t } from '../../lib/words.ts'
 import type { DietPlansSearch } from './diet-plans-search.ts'
 
 const silent = { silent: true } as const
@@ -31,9 +31,24 @@ export const dietPlanQuery = (id: string) => ({
   meta: silent,
 })
 
-export const shoppingQuery = (id: string) => ({ ...query(dietPlans.shopping, { params: { id } }), staleTime: 0, meta: silent })
+export const shoppingQuery = (id: string) => ({
+  ...query(dietPlans.shopping, { params: { id }, query: { language: currentLanguage() } }),
+  staleTime: 0,
+  meta: silent,
+})
+
+export const foodsQuery = { ...query(dietPlans.listFoods), meta: silent }
 
 export const changed = [keyOf(dietPlans.list), keyOf(dietPlans.stats), keyOf(dietPlans.read), keyOf(dietPlans.shopping)]
+
+/** Numbers of plans follow from the foods. */
+export const changedFoods = [keyOf(dietPlans.listFoods), keyOf(dietPlans.read), keyOf(dietPlans.shopping)]
+
+export const removeFoodMutation = mutation(dietPlans.removeFood, {
+  success: t('Own food deleted'),
+  failure: t('The food could not be deleted'),
+  invalidates: changedFoods,
+})
 
 export const removeMutation = mutation(dietPlans.remove, {
   success: t('Diet plan deleted successfully'),

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DietPlan } from '@imperium/contract/diet-plans/diet-plan.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatFullDay, formatMoment, formatNumber } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/dialog/confirm.ts'
@@ -23,11 +23,17 @@ export function ChecksView({ plan, refusal }: ViewProps) {
   return (
     <div className={styles.stack}>
       <Conflicts plan={plan} />
+      <Limits plan={plan} />
       {plan.notChecked.length > 0 && (
         <Notice tone="warn" title={t('Not checked')}>
           {t('No rule covers: {items}.', { items: plan.notChecked.join(', ') })}
         </Notice>
       )}
+      <p className={classes.note}>
+        {t('Rules for medications and diseases as of {date}. They are short on purpose and replace no check by a clinician.', {
+          date: formatFullDay(plan.rulesAsOf),
+        })}
+      </p>
       <ReviewCard plan={plan} refusal={refusal} />
     </div>
   )
@@ -46,6 +52,33 @@ function Conflicts({ plan: { conflicts } }: { plan: DietPlan }) {
               <span className={styles.muted}>
                 {' '}
                 ({kindLabels[conflict.kind]}: {translateMessage(conflict.because)})
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Days above a daily limit of the disease. */
+function Limits({ plan: { limits } }: { plan: DietPlan }) {
+  if (limits.length === 0) return null
+  return (
+    <Card title={t('Daily limits')}>
+      <ul className={`${styles.list} ${classes.conflicts}`}>
+        {limits.map(({ day, milligrams, most, unknown, rule, source }) => (
+          <li key={day}>
+            <span className={classes.conflictPlace}>{t('Day {day}', { day })}</span>
+            <span>
+              {t('Sodium {amount} mg, at most {most} mg for {rule}', {
+                amount: formatNumber(milligrams),
+                most: formatNumber(most),
+                rule,
+              })}
+              <span className={styles.muted}>
+                {' '}
+                ({[source, unknown > 0 && t('{count} ingredients without a number', { count: unknown })].filter(Boolean).join('; ')})
               </span>
             </span>
           </li>

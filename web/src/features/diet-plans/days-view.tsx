@@ -13,6 +13,7 @@ import { mealLabels, numberOrDash } from './diet-plan-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './diet-plans.module.css'
 
+const SwapDialog = lazy(async () => ({ default: (await import('./swap-dialog.tsx')).SwapDialog }))
 const MealDialog = lazy(async () => ({ default: (await import('./meal-dialog.tsx')).MealDialog }))
 
 interface ViewProps {
@@ -22,6 +23,7 @@ interface ViewProps {
 }
 
 interface Edited {
+  kind: 'edit' | 'swap'
   day: number
   at: number
   meal: Meal
@@ -48,8 +50,9 @@ export function DaysView({ plan, refusal }: ViewProps) {
         <DayCard key={day.day} plan={plan} day={day} refusal={refusal} onEdit={setEdited} />
       ))}
       {dailyPlans.length > 0 && <p className={classes.note}>{t('Numbers: {source}', { source: plan.foodSource })}</p>}
-      <Overlays open={edited ? `${edited.day}-${edited.at}` : ''}>
-        {edited && <MealDialog plan={plan} {...edited} onClose={() => setEdited(null)} />}
+      <Overlays open={edited ? `${edited.kind}-${edited.day}-${edited.at}` : ''}>
+        {edited?.kind === 'edit' && <MealDialog plan={plan} {...edited} onClose={() => setEdited(null)} />}
+        {edited?.kind === 'swap' && <SwapDialog plan={plan} {...edited} onClose={() => setEdited(null)} />}
       </Overlays>
     </div>
   )
@@ -121,7 +124,14 @@ function DayCard({ plan, day, refusal, onEdit }: DayProps) {
       <ul className={`${styles.list} ${classes.meals}`}>
         {meals.map((meal, at) => (
           <li key={`${meal.mealType} ${at}`}>
-            <MealView plan={plan} day={day.day} at={at} meal={meal} refusal={refusal} onEdit={() => onEdit({ day: day.day, at, meal })} />
+            <MealView
+              plan={plan}
+              day={day.day}
+              at={at}
+              meal={meal}
+              refusal={refusal}
+              onEdit={(kind) => onEdit({ kind, day: day.day, at, meal })}
+            />
           </li>
         ))}
       </ul>
@@ -143,7 +153,7 @@ interface MealProps extends ViewProps {
   day: number
   at: number
   meal: Meal
-  onEdit: () => void
+  onEdit: (kind: Edited['kind']) => void
 }
 
 function MealView({ plan, day, at, meal, refusal, onEdit }: MealProps) {
@@ -172,8 +182,11 @@ function MealView({ plan, day, at, meal, refusal, onEdit }: MealProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item disabled={isOff} title={refusal} onClick={onEdit}>
+            <Menu.Item disabled={isOff} title={refusal} onClick={() => onEdit('edit')}>
               {t('Edit')}
+            </Menu.Item>
+            <Menu.Item disabled={isOff} title={refusal} onClick={() => onEdit('swap')}>
+              {t('Swap a food')}
             </Menu.Item>
             <Menu.Item
               disabled={isOff}
@@ -218,7 +231,11 @@ function IngredientLine({ ingredient: { name, amount, unit, match, missing } }: 
     <>
       {written}{' '}
       <span className={classes.match} title={match.foodName}>
-        {[`${formatDecimal(match.grams)} g`, match.foodName, t('{percent}% sure', { percent: Math.round(match.confidence * 100) })]
+        {[
+          `${formatDecimal(match.grams)} g`,
+          match.source === 'own' ? t('{food} (own food)', { food: match.foodName }) : match.foodName,
+          t('{percent}% sure', { percent: Math.round(match.confidence * 100) }),
+        ]
           .filter((_, place) => place < 2 || !isSure)
           .join(' · ')}
       </span>

@@ -2,10 +2,12 @@ import { Button, Menu, Progress, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useEffectEvent, useRef } from 'react'
+import { planLanguages } from '@imperium/contract/diet-plans/diet-plan.ts'
 import type { DietPlan } from '@imperium/contract/diet-plans/diet-plan.ts'
 import { dietPlans } from '@imperium/contract/diet-plans/diet-plans.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { formatFullDay } from '../../lib/format.ts'
+import { languageNames } from '../../lib/language-names.ts'
 import { notify } from '../../lib/notify.ts'
 import { queryClient, reportError } from '../../lib/query-client.ts'
 import { t, translateMessage } from '../../lib/words.ts'
@@ -105,7 +107,19 @@ function Exports({ plan: { id } }: { plan: DietPlan }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => save(downloadFile(dietPlans.pdf, { params: { id }, query: {} }))}>{t('PDF to print')}</Menu.Item>
+        <Menu.Label>{t('PDF to print')}</Menu.Label>
+        {planLanguages.map((language) => (
+          <Menu.Item key={language} onClick={() => save(downloadFile(dietPlans.pdf, { params: { id }, query: { language } }))}>
+            {languageNames[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('Shopping list as PDF')}</Menu.Label>
+        {planLanguages.map((language) => (
+          <Menu.Item key={language} onClick={() => save(downloadFile(dietPlans.shoppingPdf, { params: { id }, query: { language } }))}>
+            {languageNames[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
         <Menu.Item onClick={() => save(downloadFile(dietPlans.fhir, { params: { id } }))}>{t('FHIR NutritionOrder (JSON)')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

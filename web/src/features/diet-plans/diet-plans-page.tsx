@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconSalad } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -18,6 +19,7 @@ import type { DietPlansSearch } from './diet-plans-search.ts'
 const DietPlansTable = lazy(async () => ({ default: (await import('./diet-plans-table.tsx')).DietPlansTable }))
 const GeneratePanel = lazy(async () => ({ default: (await import('./generate-panel.tsx')).GeneratePanel }))
 const DietPlanPanel = lazy(async () => ({ default: (await import('./diet-plan-panel.tsx')).DietPlanPanel }))
+const OwnFoodsDialog = lazy(async () => ({ default: (await import('./own-foods-dialog.tsx')).OwnFoodsDialog }))
 const route = getRouteApi('/org/$orgSlug/patient-diet-plan')
 
 /** /org/{slug}/patient-diet-plan: diet plans of patients. */
@@ -39,6 +41,11 @@ export function DietPlansPage() {
       search={search}
       change={change}
       stats={stats}
+      actions={
+        <Button variant="default" onClick={() => change({ foods: true })}>
+          {t('Own foods')}
+        </Button>
+      }
       create={mayWrite ? { label: t('Generate Diet Plan'), refusal } : undefined}
       find={{ label: t('Search by patient name or disease') }}
       filters={[{ key: 'status', label: t('Status'), options: dietPlanStatuses.map((value) => ({ value, label: statusLabels[value] })) }]}
@@ -55,6 +62,14 @@ export function DietPlansPage() {
     >
       <Overlays open={isCreating ? 'create' : ''}>
         {isCreating && <GeneratePanel refusal={refusal} onClose={close} onCreated={(plan) => change({ create: undefined, plan }, true)} />}
+      </Overlays>
+      <Overlays open={search.foods ? 'foods' : ''}>
+        {search.foods && (
+          <OwnFoodsDialog
+            refusal={mayWrite ? refusal : t('Your role may not work with health data')}
+            onClose={() => change({ foods: undefined }, true)}
+          />
+        )}
       </Overlays>
       <Overlays open={search.plan ?? ''}>
         {search.plan && (

@@ -10,6 +10,8 @@ export interface DietPlansSearch {
   status?: (typeof dietPlanStatuses)[number]
   /** The form of a new plan is open. */
   create?: true
+  /** The organization's own foods are open. */
+  foods?: true
   /** The open plan, and its tab. */
   plan?: string
   tab?: PlanTab
@@ -21,6 +23,7 @@ export const parseDietPlansSearch = (search: Record<string, unknown>): DietPlans
     q: textOf(search['q']),
     status: oneOf(dietPlanStatuses, search['status']),
     create: flagOf(search['create']),
+    foods: flagOf(search['foods']),
     plan: textOf(search['plan'], 40),
     tab: oneOf(planTabs, search['tab']),
   })

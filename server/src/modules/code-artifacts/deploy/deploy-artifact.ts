@@ -1,5 +1,8 @@
+import { CreateEntityBody, entities } from '@imperium/contract/entities/entities.ts'
 import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { ArtifactLanguage, ArtifactType, CodeArtifact } from '@imperium/contract/code-artifacts/code-artifact.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { invokeAs } from '../../../platform/operations/invoke.ts'
@@ -9,7 +12,8 @@ import { found, nextStamp } from '../../../platform/resources/checks.ts'
 import type { Waiting } from '../change-artifacts.ts'
 import { placeOfType, readArtifact } from '../read-artifact.ts'
 import { findArtifact, findVersion, lockArtifact, setStatus } from '../store.ts'
-import { askPrepared, askValues } from '../verdict/ask-verdict.ts'
+import type { ArtifactRow } from '../store.ts'
+import { askEntity, askPrepared, askValues } from '../verdict/ask-verdict.ts'
 import { insertDeployment, listDeployments, takeOut } from './deployments-store.ts'
 import { runnableOf } from './run-artifact.ts'
 
@@ -24,7 +28,7 @@ const isDeployable = (status: string) => status === 'approved' || status === 'de
 async function prepare(orgId: string, type: ArtifactType, language: ArtifactLanguage, code: string): Promise<string | null> {
   const place = placeOfType(type)
   if (place === 'config') return askValues(orgId, language, code)
-  if (place !== 'tool' || !['javascript', 'typescript'].includes(language)) return null
+  if (!['tool', 'webhook'].includes(place) || !['javascript', 'typescript'].includes(language)) return null
   const reply = await askPrepared(orgId, language, code)
   if ('refusal' in reply) throw conflict(reply.refusal)
   const runnable = runnableOf(reply.prepared)
@@ -41,8 +45,7 @@ export async function deployArtifact(platform: Platform, context: Waiting, id: s
   if (!isDeployable(row.status)) throw conflict('Only an approved version is deployed.')
   const type = row.artifact_type as ArtifactType
   const runnable = await prepare(context.org.id, type, row.language as ArtifactLanguage, version.code)
-  if (placeOfType(type) === 'article' && wanted.environment === 'production')
-    await publishArticle(platform, context, row.name, version.code)
+  if (wanted.environment === 'production') await carryOut(platform, context, { row, code: version.code, isRunnable: runnable !== null })
   return context.inOrg(async (tx) => {
     const locked = found(await lockArtifact(tx, id))
     if (locked.version !== row.version || !isDeployable(locked.status)) throw conflict('Only an approved version is deployed.')
@@ -63,6 +66,65 @@ export async function deployArtifact(platform: Platform, context: Waiting, id: s
     })
     return readArtifact(context, tx, id)
   })
+}
+
+interface Carried {
+  row: ArtifactRow
+  code: string
+  isRunnable: boolean
+}
+
+/** What a production deployment makes elsewhere in the platform: with the rights of the person who deploys, and no more. */
+async function carryOut(platform: Platform, context: Waiting, { row, code, isRunnable }: Carried): Promise<void> {
+  const place = placeOfType(row.artifact_type as ArtifactType)
+  if (place === 'article') await publishArticle(platform, context, row.name, code)
+  if (place === 'entity' && row.language === 'sql') await draftEntity(platform, context, code)
+  if (place === 'webhook' && isRunnable) await draftWebhook(platform, context, row)
+}
+
+/** A draft on the page of entity definitions: its table is made only when a person activates it there. */
+async function draftEntity(platform: Platform, context: Waiting, code: string): Promise<void> {
+  const reply = await askEntity(code)
+  if ('refusal' in reply) throw conflict(reply.refusal)
+  const { left, fields, entityName, displayName } = reply.entity
+  const description = left.length === 0 ? '' : `Not taken over from the migration: ${left.join(', ')}`
+  const parsed = CreateEntityBody.safeParse({ entityName, displayName, description, fields })
+  if (!parsed.success) throw conflict(parsed.error.issues[0]?.message ?? 'The table is no entity.')
+  await invokeAs(platform, context)(entities.create, { body: parsed.data })
+}
+
+/** A workflow that hosts the endpoint, as a draft: who publishes it decides who may call it. Made once; it calls what is deployed. */
+async function draftWebhook(platform: Platform, context: Waiting, { id, name }: ArtifactRow): Promise<void> {
+  const earlier = await context.inOrg((tx) => listDeployments(tx, id))
+  if (earlier.some(({ environment }) => environment === 'production')) return
+  const path = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const definition = WorkflowDefinition.parse({
+    steps: [
+      {
+        id: 'trigger',
+        type: 'trigger_webhook',
+        name: 'Webhook',
+        config: { path: path || `endpoint-${id.slice(-8)}`, respond: 'workflow' },
+      },
+      {
+        id: 'call',
+        type: 'function',
+        name: 'Call a function',
+        config: { name, environment: 'production', input: '{{ trigger.body }}' },
+        position: { x: 0, y: 140 },
+      },
+      { id: 'respond', type: 'respond', name: 'Respond', config: { body: '{{ steps.call }}' }, position: { x: 0, y: 280 } },
+    ],
+    edges: [
+      { from: 'trigger', to: 'call' },
+      { from: 'call', to: 'respond' },
+    ],
+  })
+  await invokeAs(platform, context)(workflows.create, { body: { name: `${name} (endpoint)`.slice(0, 100), definition } })
 }
 
 /** A draft of the knowledge base, written as the person who deploys: with their rights, and no more. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 
@@ -57,19 +58,30 @@ export const isDeployed = async (tx: OrgTx, artifactId: string): Promise<boolean
     .where('is_current', '=', true)
     .executeTakeFirst()) !== undefined
 
-/** What runs in production of these types, with who put it there. */
-export const listRunning = (tx: OrgTx, types: readonly string[], most: number) =>
+interface Running {
+  types: readonly string[]
+  environment: 'staging' | 'production'
+}
+
+const selectRunning = (tx: OrgTx, { types, environment }: Running) =>
   tx
     .selectFrom('code_artifact_deployments as d')
     .innerJoin('code_artifacts as a', (join) => join.onRef('a.org_id', '=', 'd.org_id').onRef('a.id', '=', 'd.artifact_id'))
     .select(['a.id', 'a.name', 'a.reasoning', 'd.runnable', 'd.version', 'd.deployed_by'])
     .where('d.is_current', '=', true)
-    .where('d.environment', '=', 'production')
+    .where('d.environment', '=', environment)
     .where('d.runnable', 'is not', null)
     .where('a.artifact_type', 'in', [...types])
-    .orderBy('a.id')
-    .limit(most)
-    .execute()
+
+/** What runs in an environment of these types, with who put it there. */
+export const listRunning = (tx: OrgTx, { most, ...running }: Running & { most: number }) =>
+  selectRunning(tx, running).orderBy('a.id').limit(most).execute()
+
+/** What runs under a name. */
+export const findRunning = (tx: OrgTx, { name, ...running }: Running & { name: string }) =>
+  selectRunning(tx, running)
+    .where(sql<boolean>`lower(a.name) = lower(${name})`)
+    .executeTakeFirst()
 
 /** Nothing runs in the environment any more. */
 export const takeOut = (tx: OrgTx, artifactId: string, environment: string) =>

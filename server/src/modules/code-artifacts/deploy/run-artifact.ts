@@ -16,11 +16,17 @@ export function runnableOf({ body, entry }: PreparedCode): string | null {
       : `const { method, args = [] } = input.input ?? {}
 if (typeof method !== 'string' || method === 'constructor' || !Object.hasOwn(${entry.name}.prototype, method)) throw new Error('There is no such method')
 return await new ${entry.name}()[method](...args)`
-  return `const config = Object.freeze(input.config)\n${body}\n${call}`
+  return `const config = Object.freeze(input.config)\nconst secrets = Object.freeze(input.secrets ?? {})\n${body}\n${call}`
 }
 
-export const runArtifact = (owner: string, runnable: string, { input, config }: { input: Json; config: Json }, signal?: AbortSignal) =>
-  runCode({ owner, source: runnable, input: { input, config }, timeMs: runMs }, signal)
+interface RunInput {
+  input: Json
+  config: Json
+  secrets: Record<string, string>
+}
+
+export const runArtifact = (owner: string, runnable: string, { input, config, secrets }: RunInput, signal?: AbortSignal) =>
+  runCode({ owner, source: runnable, input: { input, config, secrets }, timeMs: runMs }, signal)
 
 // `test` and `assert` as in the test runners that people know, and nothing else.
 const harness = `
@@ -50,7 +56,7 @@ export interface Tested {
 
 /** Runs tests beside the code that they are about. No test at all is no success. */
 export async function runTests(owner: string, code: string, tests: string): Promise<Tested> {
-  const source = `const config = Object.freeze({})\n${harness}\n${code}\n;{\n${tests}\n}\n${finish}`
+  const source = `const config = Object.freeze({})\nconst secrets = Object.freeze({})\n${harness}\n${code}\n;{\n${tests}\n}\n${finish}`
   const result = await runCode({ owner, source, input: null, timeMs: testMs })
   if (!('output' in result)) return { passed: false, results: [], message: result.message }
   const parsed = Results.safeParse(result.output)

@@ -51,6 +51,16 @@ export const samples: Samples<'code-artifacts'> = {
   'code-artifacts.comment': (setting) => created(setting, { version: 1, line: 2, body: 'Name it' }),
   'code-artifacts.test': (setting) => created(setting, { version: 1 }),
   'code-artifacts.deploy': (setting) => approved(setting, { environment: 'production', deploymentNotes: 'First' }),
+  'code-artifacts.compare': (setting) => deployed(setting, {}),
+  'code-artifacts.setSecret': async (setting) => ({
+    params: { ...(await created(setting)).params, environment: 'staging', name: 'API_KEY' },
+    body: { value: 'secret' },
+  }),
+  'code-artifacts.removeSecret': async (setting) => {
+    const params = { ...(await created(setting)).params, environment: 'staging', name: 'API_KEY' }
+    await setting.run('code-artifacts.setSecret', { params, body: { value: 'secret' } })
+    return { params }
+  },
   'code-artifacts.rollback': (setting) => deployed(setting, { environment: 'production' }),
   'code-artifacts.download': (setting) => created(setting),
   'code-artifacts.remove': (setting) => created(setting),

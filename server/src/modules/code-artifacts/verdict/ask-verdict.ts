@@ -1,13 +1,19 @@
 import type { ArtifactLanguage, SyntaxFault } from '@imperium/contract/code-artifacts/code-artifact.ts'
 import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
+import type { EntityDraft } from './entity-of-sql.ts'
 import type { PreparedCode } from './prepare-function.ts'
 
 export interface VerdictRequest {
-  kind: 'judge' | 'prepare' | 'values'
+  kind: 'judge' | 'prepare' | 'values' | 'entity'
   language: ArtifactLanguage
   code: string
 }
-export type VerdictReply = { faults: SyntaxFault[] } | { prepared: PreparedCode } | { refusal: string } | { values: string }
+export type VerdictReply =
+  | { faults: SyntaxFault[] }
+  | { prepared: PreparedCode }
+  | { refusal: string }
+  | { values: string }
+  | { entity: EntityDraft }
 
 const ask = createThreadReader<VerdictRequest, VerdictReply>(new URL('./code-thread.ts', import.meta.url), { mostMs: 10_000 })
 
@@ -40,6 +46,13 @@ export async function askPrepared(
       return { refusal: 'The code could not be prepared for the sandbox.' }
     throw error
   }
+}
+
+/** The table of a migration as the draft of an entity, or why it is none. */
+export async function askEntity(code: string): Promise<{ entity: EntityDraft } | { refusal: string }> {
+  const reply = await ask({ kind: 'entity', language: 'sql', code })
+  if ('entity' in reply || 'refusal' in reply) return reply
+  throw new TypeError('the thread answered another request')
 }
 
 /** A configuration as JSON text; null where its language holds no values. */

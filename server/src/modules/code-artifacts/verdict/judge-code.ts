@@ -1,4 +1,5 @@
 import type { ArtifactLanguage, SyntaxFault } from '@imperium/contract/code-artifacts/code-artifact.ts'
+import { findJsonFault } from './find-json-fault.ts'
 import { offsetOfCodePoint, placeOf } from './place-in-text.ts'
 
 const mostFaults = 20
@@ -53,21 +54,12 @@ const judgePython: Judge = async (code) => {
   }
 }
 
-const judgeJson: Judge = async (code) => {
-  // Of the two, this one says where.
-  const { LineCounter, parseDocument } = await import('yaml')
-  try {
-    JSON.parse(code)
-    return []
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const named = /position (\d+)/.exec(message)?.[1]
-    if (named !== undefined) return [faultAt(code, Number(named), message)]
-    if (/end of JSON input/i.test(message)) return [faultAt(code, code.length, message)]
-    const counter = new LineCounter()
-    const [first] = parseDocument(code, { lineCounter: counter, prettyErrors: false, schema: 'json' }).errors
-    return [faultAt(code, first?.pos[0] ?? 0, message)]
-  }
+const judgeJson: Judge = (code) => {
+  const at = findJsonFault(code)
+  if (at === null) return Promise.resolve([])
+  const message =
+    at >= code.length ? 'Unexpected end of JSON' : `Unexpected ${JSON.stringify(String.fromCodePoint(code.codePointAt(at) ?? 0))}`
+  return Promise.resolve([faultAt(code, at, message)])
 }
 
 const judgeYaml: Judge = async (code) => {
@@ -81,6 +73,12 @@ const judgeYaml: Judge = async (code) => {
 const optionalEnd = new Set('html head body p li dt dd rb rt rtc rp optgroup option colgroup caption thead tbody tfoot tr td th'.split(' '))
 const voidElements = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
+const startOfWord = (code: string, before: number): number => {
+  let at = before
+  while (at > 0 && /[^\s"'<>/=]/.test(code.charAt(at - 1))) at -= 1
+  return at
+}
+
 const judgeHtml: Judge = async (code) => {
   const { defaultTreeAdapter, html, parse, parseFragment } = await import('parse5')
   const faults: SyntaxFault[] = []
@@ -88,7 +86,9 @@ const judgeHtml: Judge = async (code) => {
   const options = {
     sourceCodeLocationInfo: true,
     onParseError: ({ code: name, startOffset }: { code: string; startOffset: number }) => {
-      if (name !== 'missing-doctype') faults.push(faultAt(code, startOffset, name.replaceAll('-', ' ')))
+      // It is reported behind the name of the attribute.
+      const offset = name === 'duplicate-attribute' ? startOfWord(code, startOffset) : startOffset
+      if (name !== 'missing-doctype') faults.push(faultAt(code, offset, name.replaceAll('-', ' ')))
     },
   }
   const root = isDocument ? parse(code, options) : parseFragment(code, options)

@@ -1,28 +1,39 @@
 import type { DayPlan, Ingredient, Meal, Nutrition, WrittenIngredient, WrittenMeal } from '@imperium/contract/diet-plans/diet-plan.ts'
 import type { StoredDay } from '../days-store.ts'
 import { matchFood } from './match-food.ts'
-import { foodTable } from './food-table.ts'
+import { noOwnFoods } from './own-foods.ts'
+import type { OwnFoods } from './own-foods.ts'
 import type { Food } from './food-table.ts'
 import { weigh } from './weigh.ts'
 
 const fields = ['calories', 'protein', 'carbs', 'fats'] as const
 const round = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places
 
-function ingredientOf(written: WrittenIngredient): Ingredient {
-  const { name, food, amount, unit, state } = written
-  const found = matchFood(food || name, state)
-  if (found === null) return { name, food, amount, unit, state, match: null, missing: 'food' }
+interface Counted {
+  ingredient: Ingredient
+  /** What its numbers come from. */
+  food: Food | null
+}
+
+function countIngredient({ name, food, amount, unit, state }: WrittenIngredient, own: OwnFoods): Counted {
+  const ownFood = own(name) ?? own(food)
+  const found = ownFood ? { food: ownFood, confidence: 1 } : (matchFood(food || name, state) ?? matchFood(name, state))
+  const without = (missing: 'food' | 'amount'): Counted => ({
+    ingredient: { name, food, amount, unit, state, match: null, missing },
+    food: null,
+  })
+  if (found === null) return without('food')
   const weighed = weigh(found.food, amount, unit)
-  if (weighed === null) return { name, food, amount, unit, state, match: null, missing: 'amount' }
+  if (weighed === null) return without('amount')
   const match = {
-    source: 'usda-sr24' as const,
+    source: ownFood ? ('own' as const) : ('usda-sr24' as const),
     foodId: found.food.id,
     foodName: found.food.name,
     confidence: found.confidence,
     grams: round(weighed.grams, 1),
     gramsFrom: weighed.gramsFrom,
   }
-  return { name, food, amount, unit, state, match, missing: null }
+  return { ingredient: { name, food, amount, unit, state, match, missing: null }, food: found.food }
 }
 
 const per100 = (food: Food): Nutrition => ({ calories: food.kcal, protein: food.protein, carbs: food.carbs, fats: food.fat })
@@ -43,8 +54,7 @@ const rounded = (nutrition: Nutrition): Nutrition => ({
   fats: nutrition.fats === null ? null : round(nutrition.fats, 1),
 })
 
-function nutritionOf({ match }: Ingredient): Nutrition[] {
-  const food = match === null ? undefined : foodTable().byId.get(match.foodId)
+function nutritionOf({ ingredient: { match }, food }: Counted): Nutrition[] {
   if (!match || !food) return []
   const each = per100(food)
   const scaled = Object.fromEntries(
@@ -54,18 +64,42 @@ function nutritionOf({ match }: Ingredient): Nutrition[] {
 }
 
 /** A meal with the foods that its ingredients mean, and the numbers that follow from them. */
-export function countMeal(meal: WrittenMeal): Meal {
-  const ingredients = meal.ingredients.map(ingredientOf)
+export function countMeal(meal: WrittenMeal, own: OwnFoods = noOwnFoods): Meal {
+  const counted = meal.ingredients.map((ingredient) => countIngredient(ingredient, own))
   return {
     ...meal,
-    ingredients,
-    nutrition: rounded(sumOf(ingredients.flatMap(nutritionOf))),
-    unmatched: ingredients.filter(({ match }) => match === null).length,
+    ingredients: counted.map(({ ingredient }) => ingredient),
+    nutrition: rounded(sumOf(counted.flatMap(nutritionOf))),
+    unmatched: counted.filter(({ food }) => food === null).length,
   }
 }
 
-export function countDay({ day, version, meals }: StoredDay): DayPlan {
-  const counted = meals.map(countMeal)
+/** Grams of a food with the energy of an ingredient, so that the totals stay; null where one of the two has no energy. */
+export function gramsOfSameEnergy(
+  before: WrittenIngredient,
+  name: string,
+  own: OwnFoods,
+): { grams: number; state: WrittenIngredient['state'] } | null {
+  const old = countIngredient(before, own)
+  const [oldEnergy = null] = nutritionOf(old).map(({ calories }) => calories)
+  const next = countIngredient({ name, food: name, amount: 100, unit: 'g', state: before.state }, own)
+  const [per100 = null] = nutritionOf(next).map(({ calories }) => calories)
+  if (oldEnergy === null || per100 === null || per100 <= 0 || oldEnergy <= 0) return null
+  const grams = (oldEnergy / per100) * 100
+  return { grams: grams < 10 ? round(grams, 1) : round(grams, 0), state: before.state }
+}
+
+/** Milligrams of sodium in a day, and how many ingredients have no known amount. */
+export function countSodium({ meals }: Pick<StoredDay, 'meals'>, own: OwnFoods): { milligrams: number; unknown: number } {
+  const counted = meals.flatMap(({ ingredients }) => ingredients.map((ingredient) => countIngredient(ingredient, own)))
+  const known = counted.flatMap(({ ingredient: { match }, food }) =>
+    match && food && food.sodium !== null ? [(food.sodium * match.grams) / 100] : [],
+  )
+  return { milligrams: Math.round(known.reduce((sum, each) => sum + each, 0)), unknown: counted.length - known.length }
+}
+
+export function countDay({ day, version, meals }: StoredDay, own: OwnFoods = noOwnFoods): DayPlan {
+  const counted = meals.map((meal) => countMeal(meal, own))
   return {
     day,
     version,

@@ -12,6 +12,8 @@ export interface Food {
   protein: number | null
   carbs: number | null
   fat: number | null
+  /** Milligrams. */
+  sodium: number | null
   measures: Measure[]
 }
 
@@ -43,7 +45,7 @@ function readTable(): FoodTable {
     if (place < 0) throw new Error(`the food table has no column ${column}`)
     return place
   }
-  const [energy, protein, carbs, fat] = [at('Energy'), at('Protein'), at('Carbs'), at('Fat')]
+  const [energy, protein, carbs, fat, sodium] = [at('Energy'), at('Protein'), at('Carbs'), at('Fat'), at('Sodium')]
   const foods = rows.map((row): Food => ({
     id: row[0] ?? '',
     name: row[1] ?? '',
@@ -51,6 +53,7 @@ function readTable(): FoodTable {
     protein: numberOrNull(row[protein]),
     carbs: numberOrNull(row[carbs]),
     fat: numberOrNull(row[fat]),
+    sodium: numberOrNull(row[sodium]),
     measures: [],
   }))
   const byId = new Map(foods.map((food) => [food.id, food]))

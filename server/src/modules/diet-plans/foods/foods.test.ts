@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { countMeal } from './count-nutrition.ts'
 import { foodTable } from './food-table.ts'
 import { matchFood } from './match-food.ts'
+import { ingredientsOfCuisines } from './testing/ingredient-list.ts'
 import { weigh } from './weigh.ts'
 
 test.each([
@@ -42,4 +43,33 @@ test('counts what matches, and never what does not', () => {
     carbs: null,
     fats: null,
   })
+})
+
+test('matches at least nine of ten ingredients of five cuisines, and at most one of fifty wrongly', () => {
+  const all = Object.values(ingredientsOfCuisines).flat()
+  const found = all.map(({ name, expected }) => ({ name, expected, food: matchFood(name, null)?.food.name }))
+  const matched = found.filter(({ food }) => food !== undefined)
+  const wrong = matched.filter(({ food = '', expected }) => expected === null || !expected.test(food))
+  expect(all).toHaveLength(300)
+  expect(matched.length).toBeGreaterThanOrEqual(270)
+  expect(wrong.map(({ name, food }) => `${name}: ${food}`)).toEqual([])
+})
+
+test.each([
+  ['buckwheat flour', /^Buckwheat flour/],
+  ['gouda cheese', /^Cheese, gouda/],
+  ['almond flour', null],
+  ['tomato soup', null],
+  ['smoked salmon', null],
+  ['rice milk', null],
+  ['guacamole', null],
+] as const)('takes %s for itself, not for a food that shares a word', (name, expected) => {
+  const food = matchFood(name, null)?.food.name
+  expect(food ?? 'none').toMatch(expected ?? /^none$/)
+})
+
+test('reads the preparation of names in other languages as raw or cooked', () => {
+  expect(matchFood('gekochte Kartoffeln', null)?.food.name).toMatch(/cooked|boiled/)
+  expect(matchFood('茹でほうれん草', null)?.food.name).toMatch(/cooked/)
+  expect(matchFood('cebolla picada', null)?.food.name).toBe('Onions, raw')
 })

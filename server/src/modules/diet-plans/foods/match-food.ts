@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { foodAliases } from './food-aliases.ts'
+import { foodAliases, foodIds } from './food-aliases.ts'
+import { englishNameOf } from './food-names.ts'
 import { foodTable } from './food-table.ts'
 import type { Food } from './food-table.ts'
 
@@ -79,7 +80,7 @@ interface Index {
 
 function headOf(name: string): Set<string> {
   const [first = '', second = ''] = name.split(',')
-  const head = wordsIn(first)
+  const head = wordsIn(first.split(' with ')[0] ?? '')
   return new Set(head.length === 1 && kinds.has(head[0] ?? '') && second ? [...head, ...wordsIn(second)] : head)
 }
 
@@ -124,27 +125,46 @@ const aliases: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(foodAliases).map(([name, meant]) => [name, wordsIn(meant).filter((word) => !fillers.has(word))]),
 )
 
+/** Their usual kind is meant only where nothing else is said: buckwheat flour is no wheat flour, gouda cheese no cheddar. */
+const generic = new Set(
+  'flour milk oil bread rice cheese pepper corn noodle butter cream tea coffee vinegar mustard sugar salt pasta yogurt yoghurt lettuce mushroom tuna cabbage'.split(
+    ' ',
+  ),
+)
+
 function aliasAt(words: readonly string[], at: number): { length: number; meant: readonly string[] } | null {
   for (let length = Math.min(longestAlias, words.length - at); length > 0; length--) {
-    const meant = aliases.get(words.slice(at, at + length).join(' '))
+    const name = words.slice(at, at + length).join(' ')
+    const meant = generic.has(name) && words.length > 1 ? undefined : aliases.get(name)
     if (meant !== undefined && !madeOf.has(words[at + length] ?? '')) return { length, meant }
   }
   return null
 }
 
 /** The words of a name as the table would say them; null where it has no such food. */
-function renamed(words: readonly string[]): { words: string[]; isKnown: boolean } | null {
+function renamed(words: readonly string[]): { words: string[]; said: string[]; isKnown: boolean } | null {
   const result: string[] = []
+  const said: string[] = []
   let isKnown = false
   for (let at = 0; at < words.length;) {
     const alias = aliasAt(words, at)
     if (alias?.meant.length === 0) return null
     if (alias) isKnown = true
     result.push(...(alias?.meant ?? words.slice(at, at + 1)))
+    if (!alias) said.push(...words.slice(at, at + 1))
     at += alias?.length ?? 1
   }
-  return { words: result, isKnown }
+  return { words: result, said, isKnown }
 }
+
+const directFoods = new Map(
+  Object.entries(foodIds).map(([name, food]) => [
+    wordsIn(name)
+      .filter((word) => !fillers.has(word))
+      .join(' '),
+    food,
+  ]),
+)
 
 function penaltyOf({ words, head, isBranded, isSalted, state }: Indexed, asked: ReadonlySet<string>, wanted: State): number {
   let penalty = 0
@@ -171,6 +191,9 @@ function search(name: string, state: State): FoodMatch | null {
   const all = wordsIn(name)
   const wanted: State = state ?? (all.some((word) => cookedWords.has(word)) ? 'cooked' : null)
   const plain = all.filter((word) => !fillers.has(word) && !cookedWords.has(word) && !rawWords.has(word))
+  const direct = directFoods.get(plain.join(' '))
+  const known = direct && foodTable().byId.get(wanted === 'cooked' ? (direct.cooked ?? direct.id) : direct.id)
+  if (known) return { food: known, confidence: 1 }
   const said = renamed(plain)
   if (said === null || said.words.length === 0) return null
   const asked = new Set(said.words)
@@ -181,6 +204,8 @@ function search(name: string, state: State): FoodMatch | null {
     // The food itself must be named: a qualifier that fits is not enough.
     const core = [...found.head].filter((word) => !kinds.has(word))
     if (core.length > 0 ? !core.some((word) => asked.has(word)) : ![...found.head].some((word) => asked.has(word))) continue
+    // Tomato soup is no tomato, smoked salmon no fresh one.
+    if (said.said.some((word) => (changing.has(word) || kinds.has(word)) && !found.words.has(word))) continue
     const coverage = [...asked].filter((word) => found.words.has(word)).reduce((sum, word) => sum + weightOf(word), 0) / total
     if (coverage < leastCoverage) continue
     const score = coverage - penaltyOf(found, asked, wanted)
@@ -193,10 +218,23 @@ function search(name: string, state: State): FoodMatch | null {
 
 const kept = new LRUCache<string, { match: FoodMatch | null }>({ max: 5_000 })
 
-/** The food of the table that an English name means; null rather than a wrong one. */
+/** An English name that the list of other names has whole is English: the lima bean is no lime. */
+const isEnglish = (name: string): boolean => {
+  const plain = wordsIn(name)
+    .filter((word) => !fillers.has(word))
+    .join(' ')
+  return aliases.has(plain) || directFoods.has(plain)
+}
+
+function searchInLanguages(name: string, state: State): FoodMatch | null {
+  const translated = isEnglish(name) ? null : englishNameOf(name)
+  return translated ? search(translated.name, state ?? (translated.isCooked ? 'cooked' : null)) : search(name, state)
+}
+
+/** The food of the table that a name in one of five languages means; null rather than a wrong one. */
 export function matchFood(name: string, state: State): FoodMatch | null {
   const key = `${state ?? ''} ${name}`
-  const known = kept.get(key) ?? { match: search(name, state) }
+  const known = kept.get(key) ?? { match: searchInLanguages(name, state) }
   kept.set(key, known)
   return known.match
 }

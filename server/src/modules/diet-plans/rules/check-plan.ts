@@ -1,6 +1,8 @@
 import type { DayPlan, DietConflict, DietPlanPatient } from '@imperium/contract/diet-plans/diet-plan.ts'
 import { createBreather } from '../../../platform/breathe.ts'
-import { allergenFinder, plainText } from './find-allergens.ts'
+import { englishNameOf } from '../foods/food-names.ts'
+import { allergenFinder, isKnownAllergy, plainText } from './find-allergens.ts'
+import { hasDailyLimit } from './daily-limits.ts'
 import { isKnownRestriction, restrictionFinder } from './restrictions.ts'
 
 interface FoodRule {
@@ -12,7 +14,10 @@ interface FoodRule {
   allergen?: string
 }
 
-/** Foods that labels of medicines warn of, as of 2026-11-29. Short on purpose: every other medication is shown as not checked. */
+/** The day on which the rules for medications and diseases were last compared with their sources. */
+export const rulesAsOf = '2026-11-29'
+
+/** Foods that labels of medicines warn of, as of `rulesAsOf`. Short on purpose: every other medication is shown as not checked. */
 const medicationRules: readonly FoodRule[] = [
   {
     names: /\b(simvastatin|atorvastatin|lovastatin|felodipine|nifedipine|amlodipine|cyclosporine|ciclosporin|tacrolimus|buspirone)\w*/u,
@@ -85,8 +90,9 @@ interface Place {
   ingredient: string
 }
 
-const namesOf = (place: Place, food: string): string =>
-  food && food !== place.ingredient ? `${place.ingredient} ${food}` : place.ingredient
+/** What the plan calls it, what the model calls it in English, and what the list of names does: most rules are in English. */
+const namesOf = ({ ingredient }: Place, food: string): string =>
+  [...new Set([ingredient, food, englishNameOf(ingredient)?.name ?? ''])].filter(Boolean).join(' ')
 
 type Broken = Pick<DietConflict, 'kind' | 'rule' | 'because'>
 /** What an ingredient breaks, by its name and the same in plain letters. */
@@ -150,8 +156,9 @@ export async function findConflicts(days: readonly DayPlan[], patient: DietPlanP
 }
 
 /** What was entered and no rule covers, so that silence is not taken for safety. */
-export const notChecked = ({ medications, dietaryRestrictions, disease }: DietPlanPatient): string[] => [
+export const notChecked = ({ allergies, medications, dietaryRestrictions, disease }: DietPlanPatient): string[] => [
+  ...allergies.filter((each) => !isKnownAllergy(each)),
   ...medications.filter((each) => !medicationRules.some(({ names }) => names.test(plainText(each)))),
   ...dietaryRestrictions.filter((each) => !isKnownRestriction(each)),
-  ...(diseaseRules.some(({ names }) => names.test(plainText(disease))) ? [] : [disease]),
+  ...(hasDailyLimit(disease) || diseaseRules.some(({ names }) => names.test(plainText(disease))) ? [] : [disease]),
 ]

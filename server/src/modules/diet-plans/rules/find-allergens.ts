@@ -33,6 +33,18 @@ const patternFor = (words: string, flags: string): RegExp | null => {
 }
 const patternOfWord = (word: string): RegExp => new RegExp(patternOf(word), 'u')
 
+const lastWords =
+  /\b(allergy|allergies|allergic|intolerance|intolerant|free|alergia|intolerancia|allergie|unvertraglichkeit|intoleranz|a la|al|aux|au|to|gegen|a|al|the|severe|mild|products?)\b/gu
+
+/** The name of an allergy without the words around it: `Allergie gegen Nüsse` is `nusse`. */
+const bareAllergy = (allergy: string): string =>
+  plainText(allergy)
+    .replaceAll('アレルギー', '')
+    .replace(lastWords, ' ')
+    .replaceAll(/[^\p{L}\p{N}' -]+/gu, ' ')
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+
 interface Compiled {
   id: string
   names: ReadonlySet<string>
@@ -40,36 +52,33 @@ interface Compiled {
   namePatterns: readonly RegExp[]
   foods: RegExp
   without: RegExp | null
+  freeOf: RegExp | null
 }
 
-const compile = ({ id, names, foods, without }: Allergen): Compiled => {
-  const all = wordsOf(names)
+const compile = ({ id, names, foods, without, freeOf = '' }: Allergen): Compiled => {
+  const all = names.split('|').map(bareAllergy).filter(Boolean)
   return {
     id,
     names: new Set(all),
     namePatterns: all.filter((name) => name.length > 2).map(patternOfWord),
     foods: patternFor(foods, 'u') ?? /$^/u,
     without: patternFor(without, 'gu'),
+    freeOf: patternFor(freeOf, 'u'),
   }
 }
 
 const compiled: readonly Compiled[] = allergens.map(compile)
 
-const lastWords =
-  /\b(allergy|allergies|allergic|intolerance|intolerant|free|alergia|intolerancia|allergie|unvertraglichkeit|intoleranz|a la|al|aux|au|to|gegen|a|al|the|severe|mild|products?)\b/gu
-
 /** The groups that an allergy, as it was entered, is about. */
 function groupsOf(allergy: string): readonly Compiled[] {
-  const plain = plainText(allergy)
-    .replaceAll('アレルギー', '')
-    .replace(lastWords, ' ')
-    .replaceAll(/[^\p{L}\p{N}' -]+/gu, ' ')
-    .trim()
-    .replaceAll(/\s+/g, ' ')
+  const plain = bareAllergy(allergy)
   const whole = compiled.filter(({ names }) => names.has(plain) || names.has(plain.replace(/e?s$/, '')))
   if (whole.length > 0) return whole
   return compiled.filter(({ namePatterns }) => namePatterns.some((pattern) => pattern.test(plain)))
 }
+
+/** Whether derived ingredients of an allergy are known; of another one only its own name is looked for. */
+export const isKnownAllergy = (allergy: string): boolean => groupsOf(allergy).length > 0
 
 /** The allergy's own words as patterns, for what no group knows: kiwi, strawberry. */
 const ownWords = (allergy: string): RegExp[] =>
@@ -94,7 +103,8 @@ export function allergenFinder(allergy: string): (ingredient: string) => FoundAl
   return (ingredient) => {
     const plain = plainText(ingredient)
     if (own.length > 0 && own.every((pattern) => pattern.test(plain))) return [{ word: plain, allergen: plainText(allergy) }]
-    return groups.flatMap(({ id, foods, without }) => {
+    return groups.flatMap(({ id, foods, without, freeOf }) => {
+      if (freeOf !== null && plain.search(freeOf) >= 0) return []
       const rest = without === null ? plain : plain.replaceAll(without, ' ')
       const match = rest.match(foods)?.[0]
       return match === undefined ? [] : [{ word: match, allergen: id }]

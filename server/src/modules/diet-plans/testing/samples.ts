@@ -34,11 +34,23 @@ export const samples: Samples<'diet-plans'> = {
   'diet-plans.regenerateDay': async (setting) => withDay(setting, {}, { instructions: 'More vegetables' }),
   'diet-plans.regenerateMeal': async (setting) => withDay(setting, { meal: '1' }, { instructions: '' }),
   'diet-plans.updateMeal': async (setting) => withDay(setting, { meal: '1' }, { meal }),
+  'diet-plans.swapFood': async (setting) => withDay(setting, { meal: '1' }, { ingredient: 1, food: 'quinoa' }),
+  'diet-plans.listFoods': () => ({}),
+  'diet-plans.importFoods': ({ word }) => ({ file: foodFile(word('Dish')) }),
+  'diet-plans.removeFood': async (setting) => {
+    const name = setting.word('Dish')
+    await setting.run('diet-plans.importFoods', { file: foodFile(name) })
+    const foods = (await setting.run('diet-plans.listFoods', {})) as unknown as { id: string; name: string }[]
+    return { params: { id: foods.find((food) => food.name === name)?.id ?? '' } }
+  },
+  'diet-plans.shoppingPdf': generated,
   'diet-plans.review': async (setting) => ({ ...(await stopped(setting, 1)), body: { version: 1, decision: 'approved', note: 'Fits' } }),
   'diet-plans.pdf': generated,
   'diet-plans.shopping': generated,
   'diet-plans.fhir': generated,
 }
+
+const foodFile = (name: string) => ({ type: 'text/csv', bytes: Buffer.from(`Name,kcal,Protein,Carbs,Fat\n${name},190,6,30,5\n`) })
 
 const meal = {
   mealType: 'Lunch',

@@ -8,6 +8,7 @@ import { condition } from './control/condition.ts'
 import { contact } from './contacts/contact.ts'
 import { delay } from './waits/delay.ts'
 import { email } from './messages/email.ts'
+import { functionStep } from './functions/function.ts'
 import { http } from './http/http.ts'
 import { join } from './control/join.ts'
 import { loop } from './control/loop.ts'
@@ -34,7 +35,7 @@ import { workflow } from './agents/workflow.ts'
 
 const triggers = [triggerWebhook, triggerSchedule, triggerEvent, triggerManual]
 const messages = [email, sms, whatsapp, message]
-const data = [http, set, code]
+const data = [http, set, code, functionStep]
 const logic = [condition, switchStep, loop, parallel, join]
 const people = [approval, contact, segmentAdd, campaignAdd]
 const sales = [findInvoice, draftInvoice, issueInvoice, sendInvoice, recordPayment, draftQuotation, createOrder]
