@@ -13,6 +13,10 @@ export interface LiveField extends EntityField {
 export interface StoredRetired {
   field: LiveField
   retiredAt: string
+  /** The field that took its values over; null: none did, the field was removed or the column was never used. */
+  successor?: LiveField | null
+  /** Values that the successor could not take over as they are. Missing: not counted yet. */
+  alone?: number
 }
 
 /** A row of `entity_definitions`. */

@@ -110,6 +110,10 @@ export const findDefinition = (tx: OrgTx, id: string): Promise<DefinitionRow | u
 export const lockDefinition = (tx: OrgTx, id: string): Promise<DefinitionRow | undefined> =>
   selectDefinitions(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** It stays as it is until the transaction ends. */
+export const shareDefinition = (tx: OrgTx, id: string): Promise<DefinitionRow | undefined> =>
+  selectDefinitions(tx).where('id', '=', id).forShare().executeTakeFirst()
+
 export const isNameTaken = async (tx: OrgTx, name: string): Promise<boolean> =>
   (await tx.selectFrom('entity_definitions').select('id').where('name', '=', name).executeTakeFirst()) !== undefined
 
@@ -124,6 +128,10 @@ export async function listLiveEntities(tx: OrgTx): Promise<LiveEntity[]> {
   const rows = await selectDefinitions(tx).where('live_fields', 'is not', null).where('status', '<>', 'archived').orderBy('name').execute()
   return rows.flatMap((row) => toLive(row) ?? [])
 }
+
+/** Tables of all that have one, archived ones too. */
+export const listTables = (tx: OrgTx): Promise<{ name: string; table_name: string }[]> =>
+  tx.selectFrom('entity_definitions').select(['name', 'table_name']).where('live_fields', 'is not', null).orderBy('name').execute()
 
 export interface DefinitionValues {
   display_name: string
@@ -258,6 +266,12 @@ export const addColumns = (tx: SystemTx, orgId: string, table: string, added: re
 
 export const addIndexes = (tx: SystemTx, orgId: string, table: string, added: readonly ColumnSpec[]) =>
   sql`select app.add_record_indexes(${orgId}, ${table}, ${JSON.stringify(added)}::jsonb)`.execute(tx)
+
+export const dropIndexes = (tx: SystemTx, orgId: string, table: string, columns: readonly string[]) =>
+  sql`select app.drop_record_indexes(${orgId}, ${table}, ${columns}::text[])`.execute(tx)
+
+export const dropTable = (tx: SystemTx, orgId: string, table: string) =>
+  sql`select app.drop_record_table(${orgId}, ${table})`.execute(tx)
 
 export const dropColumns = (tx: SystemTx, orgId: string, table: string, dropped: readonly string[]) =>
   sql`select app.drop_record_columns(${orgId}, ${table}, ${dropped}::text[])`.execute(tx)

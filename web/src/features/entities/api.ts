@@ -42,6 +42,11 @@ export const restoreFieldMutation = mutation(entities.restoreField, {
   failure: t('The field could not be restored'),
   invalidates: changed,
 })
+export const deleteRetiredMutation = mutation(entities.deleteRetired, {
+  success: t('Old values deleted'),
+  failure: t('The values could not be deleted'),
+  invalidates: changed,
+})
 export const removeMutation = mutation(entities.remove, {
   success: t('Entity deleted successfully!'),
   failure: t('Failed to delete entity'),

@@ -49,6 +49,7 @@ export const samples: Samples<'entities'> = {
   'entities.versions': active,
   'entities.retired': active,
   'entities.restoreField': withRetired,
+  'entities.deleteRetired': withRetired,
   'entities.deprecate': active,
   'entities.archive': deprecated,
   'entities.restore': deprecated,
