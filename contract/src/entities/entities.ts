@@ -64,6 +64,34 @@ export type UpdateEntityBody = z.output<typeof UpdateEntityBody>
 export const EntityStats = z.object({ total: z.int(), active: z.int(), draft: z.int(), system: z.int() }).meta({ id: 'EntityStats' })
 export type EntityStats = z.infer<typeof EntityStats>
 
+export const EntityUse = z
+  .object({
+    /** Archived ones count, because each has its table. */
+    definitions: z.object({ used: z.int(), limit: z.int() }),
+    /** Of one entity. */
+    fieldLimit: z.int(),
+    columnLimit: z.int(),
+    entities: z
+      .array(
+        z.object({
+          id: Id,
+          entityName: z.string(),
+          displayName: z.string(),
+          fields: z.int(),
+          /** Columns that its table ever had: each change of a type takes one. */
+          columns: z.int(),
+          /** Of large tables as the database estimates it. */
+          records: z.int(),
+          isEstimate: z.boolean(),
+          /** Of its table with its indexes. */
+          bytes: z.int(),
+        }),
+      )
+      .max(500),
+  })
+  .meta({ id: 'EntityUse' })
+export type EntityUse = z.infer<typeof EntityUse>
+
 const fieldName = { id: z.string(), name: z.string(), label: z.string() }
 
 /** What the change of an active entity does to its fields and values, counted before it is applied. */
@@ -135,6 +163,9 @@ export const entities = operations(
       v1: true,
     }),
     stats: get('/entities/stats', 'Count entity definitions by status', { reply: EntityStats, v1: true }),
+    limits: get('/entities/limits', 'How much of its limits the organization uses: entities, fields, records, storage', {
+      reply: EntityUse,
+    }),
     create: create('/entities', 'Draft an entity; its table is made when it is activated', {
       body: CreateEntityBody,
       reply: EntityDefinition,

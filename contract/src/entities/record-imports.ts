@@ -3,7 +3,7 @@ import { importEncodings, importLimits, importSeparators } from '../contacts/con
 import { messageKey } from '../kit/message-fields.ts'
 import { Id, Timestamp, required } from '../kit/fields.ts'
 import { create, get, operations, post, put } from '../kit/operations.ts'
-import { EntityName } from './entity-fields.ts'
+import { EntityName, FieldTypeSchema, entityLimits } from './entity-fields.ts'
 
 export const recordImportLimits = { shownErrors: 100, shownImports: 20, previewRows: 10 } as const
 
@@ -78,6 +78,29 @@ export const RecordImportPreview = z
   .meta({ id: 'RecordImportPreview' })
 export type RecordImportPreview = z.infer<typeof RecordImportPreview>
 
+const proposalBytes = 16 * 1024 * 1024
+
+export const EntityProposal = z
+  .object({
+    /** Empty where the file names nothing. */
+    displayName: z.string(),
+    fields: z
+      .array(
+        z.object({
+          label: z.string(),
+          type: FieldTypeSchema,
+          required: z.boolean(),
+          help: z.string(),
+          options: z.array(z.object({ value: z.string(), label: z.string() })).max(200),
+          currency: z.string(),
+          decimals: z.int(),
+        }),
+      )
+      .max(entityLimits.fields),
+  })
+  .meta({ id: 'EntityProposal' })
+export type EntityProposal = z.infer<typeof EntityProposal>
+
 export const recordImports = operations(
   'record-imports',
   { read: 'records:read', write: 'records:write' },
@@ -95,6 +118,15 @@ export const recordImports = operations(
       reply: RecordImport,
       errors: [404, 409],
       rate: { max: 30, perSeconds: 3_600 },
+    }),
+    propose: post('/entities/propose', 'Propose the fields of an entity from a table or a JSON Schema; nothing is stored', {
+      access: 'entities:manage',
+      upload: ['application/octet-stream'],
+      bodyLimit: proposalBytes,
+      reply: EntityProposal,
+      transaction: false,
+      audited: false,
+      rate: { max: 20, perSeconds: 60 },
     }),
     read: get('/record-imports/:id', 'Read an import of records, its progress included', { reply: RecordImport }),
     upload: put('/record-imports/:id/pieces', 'Send the next piece of the file; the last one completes it', {

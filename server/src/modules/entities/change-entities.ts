@@ -72,8 +72,13 @@ const refuseUnknown = (unknown: readonly number[]): void => {
   if (unknown.length > 0) throw invalid(unknown.map((at) => ({ path: `fields.${at}.id`, message: 'The entity has no such field' })))
 }
 
-async function assertAllowed({ tx, org }: OrgContext): Promise<void> {
-  const allowed = Math.max(definitionsOfPlan[org.planType], await limitOf(tx, 'entities_limit'))
+/** The plan's number, or a larger one that the operator gave. */
+export const allowedDefinitions = async ({ tx, org }: Pick<OrgContext, 'tx' | 'org'>): Promise<number> =>
+  Math.max(definitionsOfPlan[org.planType], await limitOf(tx, 'entities_limit'))
+
+async function assertAllowed(context: OrgContext): Promise<void> {
+  const { tx } = context
+  const allowed = await allowedDefinitions(context)
   if ((await store.countDefinitions(tx)) < allowed) return
   const larger = planTypes.find((plan) => definitionsOfPlan[plan] > allowed)
   throw planLimit(

@@ -11,6 +11,7 @@ import { describeDifference } from './describe-difference.ts'
 import { liveFieldsOf } from './definition.ts'
 import { publishEntity } from './publish-entity.ts'
 import { deleteColumn, listRetiredFields, restoreColumn } from './retired-columns.ts'
+import { readLimits } from './read-limits.ts'
 import * as store from './store.ts'
 import { systemDefinitions, systemRows } from './system-entities.ts'
 import { toDefinition, toField } from './to-definition.ts'
@@ -49,6 +50,7 @@ export const entityOperations = (platform: Platform) =>
       const { total, active, draft } = await store.countEntities(tx)
       return { total: total + system, active: active + system, draft, system }
     },
+    limits: (_input, context) => readLimits(context),
     create: ({ body }, context) => createEntity(platform, context, body),
     read: ({ params }, { tx }) => readEntity(platform, tx, params.id),
     update: ({ params, body }, context) => updateEntity(platform, context, params.id, body),

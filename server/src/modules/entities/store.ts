@@ -129,6 +129,9 @@ export async function listLiveEntities(tx: OrgTx): Promise<LiveEntity[]> {
   return rows.flatMap((row) => toLive(row) ?? [])
 }
 
+export const listDefinitions = (tx: OrgTx, limit: number): Promise<DefinitionRow[]> =>
+  selectDefinitions(tx).orderBy('name').limit(limit).execute()
+
 /** Tables of all that have one, archived ones too. */
 export const listTables = (tx: OrgTx): Promise<{ name: string; table_name: string }[]> =>
   tx.selectFrom('entity_definitions').select(['name', 'table_name']).where('live_fields', 'is not', null).orderBy('name').execute()

@@ -1,9 +1,10 @@
 import type { recordOperations } from '@imperium/contract/entities/records.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { recordEvents } from '@imperium/contract/events/records.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { found, nextStamp } from '../../platform/resources/checks.ts'
+import { nextStamp } from '../../platform/resources/checks.ts'
 import type { LiveEntity } from '../entities/index.ts'
 import { applyValues, refusingDuplicates, writableEntity } from './change-records.ts'
 import type { Given } from './read-values.ts'
@@ -25,7 +26,7 @@ export async function changeMany(
   const entity = await writableEntity(tx, name)
   // In one order, so that two such acts wait for each other instead of stopping each other.
   const rows = await store.lockRecords(tx, entity, [...new Set(ids)].toSorted())
-  if (rows.length < new Set(ids).size) found(null)
+  if (rows.length < new Set(ids).size) throw notFound()
   const before: Before[] = []
   for (const row of rows) {
     // One line of the audit log tells of all.

@@ -9,6 +9,7 @@ export const entitiesQuery = ({ q, status }: EntitiesSearch) => ({
   ...pages(entities.list, { query: { limit: 100, ...(q ? { q } : {}), ...(status ? { status } : {}) } }),
   ...silent,
 })
+export const limitsQuery = { ...query(entities.limits), meta: { silent: true } }
 export const statsQuery = { ...query(entities.stats), ...silent }
 export const entityQuery = (id: string) => ({ ...query(entities.read, { params: { id } }), ...silent })
 export const differenceQuery = (id: string) => ({ ...query(entities.difference, { params: { id } }), ...silent })
@@ -19,6 +20,7 @@ export const changed = [
   keyOf(entities.list),
   keyOf(entities.read),
   keyOf(entities.stats),
+  keyOf(entities.limits),
   keyOf(entities.versions),
   keyOf(entities.retired),
   keyOf(entities.difference),

@@ -41,6 +41,7 @@ const withRetired = async (setting: Setting): Promise<Sample> => {
 export const samples: Samples<'entities'> = {
   'entities.list': ({ org }) => ({ query: { limit: '2', organizationId: org.id } }),
   'entities.stats': () => ({}),
+  'entities.limits': () => ({}),
   'entities.create': ({ word }) => ({ body: body(word('Entity')) }),
   'entities.read': drafted,
   'entities.update': async (setting) => ({ ...(await drafted(setting)), body: fields(setting.word('Entity')) }),

@@ -11,7 +11,7 @@ import type { ActContext, RecordActName } from './record-acts.ts'
 
 interface Performer {
   /** Who is named in the audit log, and in records that it makes. */
-  actor: AuditActor & { name: string }
+  actor: AuditActor
   /** What it may see of what relations lead to. */
   may: OrgContext['may']
 }
@@ -27,7 +27,7 @@ export async function performRecordAct(
   const act = recordActsByName[name]
   const input = act.input.safeParse(given)
   if (!input.success) throw invalid(input.error.issues.map(({ path, message }) => ({ path: path.join('.') || 'input', message })))
-  const writer = { tx, may, actor } as Pick<OrgContext, 'tx' | 'may' | 'actor'>
+  const writer = { tx, may, actor }
   const audited: ActContext['audited'] = async (action, targetId, work) => {
     let detail: AuditDetail = {}
     const result = await work({ ...writer, audit: (more) => (detail = { ...detail, ...more }) })

@@ -17,6 +17,7 @@ import { createRecord, readableEntity, updateRecord } from '../change-records.ts
 import { relationReader } from '../read-relations.ts'
 import type { Relate } from '../read-relations.ts'
 import { readFilter } from '../read-filter.ts'
+import type { RecordCondition } from '../read-filter.ts'
 import { findRecord, recordPage } from '../record-store.ts'
 import { toRecords } from '../to-record.ts'
 
@@ -68,7 +69,8 @@ const find = defineAct({
   run: async ({ platform, writer }, { entity: name, id, text, where, limit }) => {
     const { tx, may } = writer
     const entity = await readableEntity(tx, name)
-    const filter = { q: text || undefined, conditions: readFilter(entity, JSON.stringify(where)), trash: false }
+    const conditions = await readWhere(entity, where, relationReader(platform, tx, may))
+    const filter = { q: text || undefined, conditions, trash: false }
     const one = id === undefined ? undefined : await findRecord(tx, entity, id)
     const rows =
       id === undefined
@@ -107,6 +109,20 @@ const update = defineAct({
     return outputOf(entity, changed)
   },
 })
+
+type Where = { field: string; operator: string; value: RecordValue }[]
+
+/** Conditions whose values are written as people write them. What cannot be read is left to the filter, which says why. */
+async function readWhere(entity: LiveEntity, where: Where, relate: Relate): Promise<RecordCondition[]> {
+  const read = []
+  for (const condition of where) {
+    const field = entity.fields.find(({ name }) => name === condition.field)
+    const isPart = ['contains', 'startsWith', 'anyOf'].includes(condition.operator)
+    const parsed = field && !isPart && condition.value !== null ? await readOne(field, condition.value, relate) : null
+    read.push(parsed && 'value' in parsed ? { ...condition, value: parsed.value } : condition)
+  }
+  return readFilter(entity, JSON.stringify(read))
+}
 
 /** Values as people and models write them. @throws 422 by field. */
 async function readWritten({ fields }: LiveEntity, given: Record<string, RecordValue>, relate: Relate): Promise<Record<string, RecordValue>> {

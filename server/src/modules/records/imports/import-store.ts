@@ -31,7 +31,7 @@ export const toImport = (row: ImportRow): RecordImport => ({
   failedCount: row.failed_count,
   errors: row.errors as RowFault[],
   message: row.message,
-  messageKey: readKey(row.message, row.message_key),
+  ...readKey(row.message, row.message_key),
   createdByName: row.created_by_name,
   createdAt: row.created_at.toISOString(),
 })

@@ -14,6 +14,7 @@ import { found } from '../../../platform/resources/checks.ts'
 import type { LiveEntity } from '../../entities/index.ts'
 import { readableEntity } from '../change-records.ts'
 import * as store from './import-store.ts'
+import { proposeEntity } from './propose-fields.ts'
 import { previewImport } from './preview-import.ts'
 import { recordImportJobName } from './run-import.ts'
 import type { RecordImportJobData } from './run-import.ts'
@@ -103,6 +104,7 @@ export const recordImportOperations = (platform: Platform) =>
       const { id } = await readableEntity(tx, params.entity)
       return (await store.listImports(tx, id)).map(store.toImport)
     },
+    propose: ({ body }) => proposeEntity(body.bytes),
     create: ({ params, body }, context) => createImport(platform, context, params.entity, body),
     read: ({ params }, { tx }) => shown(tx, params.id),
     upload: ({ params, query, body }, context) => uploadPiece(platform, context, params.id, { offset: query.offset, bytes: body.bytes }),

@@ -85,6 +85,7 @@ export const samples: Samples<'records' | 'record-imports' | 'record-views'> = {
     ...(await inEntity(setting)),
     body: { fileName: `${setting.word('list')}.csv`, sizeBytes: 100 },
   }),
+  'record-imports.propose': (setting) => ({ file: { type: 'application/octet-stream', bytes: csv(setting) } }),
   'record-imports.read': uploaded,
   'record-imports.upload': async (setting) => {
     const { id } = await setting.create('record-imports.create')
