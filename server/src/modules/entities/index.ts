@@ -7,7 +7,7 @@ import { entityOperations } from './routes.ts'
 
 export { deleteEntityWithTable } from './change-entities.ts'
 export type { LiveEntity, LiveField } from './definition.ts'
-export { findLiveEntity, listLiveEntities, listTables } from './store.ts'
+export { findLiveEntity, listLiveEntities, listTabledEntities } from './store.ts'
 export { describeEntity, offerRelation, relationTargetsOf } from './system-entities.ts'
 export type { RelationTargets, SystemEntity } from './system-entities.ts'
 export { searchTextOf, titleOf } from './title-of.ts'

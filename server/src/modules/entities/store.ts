@@ -132,9 +132,11 @@ export async function listLiveEntities(tx: OrgTx): Promise<LiveEntity[]> {
 export const listDefinitions = (tx: OrgTx, limit: number): Promise<DefinitionRow[]> =>
   selectDefinitions(tx).orderBy('name').limit(limit).execute()
 
-/** Tables of all that have one, archived ones too. */
-export const listTables = (tx: OrgTx): Promise<{ name: string; table_name: string }[]> =>
-  tx.selectFrom('entity_definitions').select(['name', 'table_name']).where('live_fields', 'is not', null).orderBy('name').execute()
+/** All that have a table, archived ones too: what concerns every record. */
+export async function listTabledEntities(tx: OrgTx): Promise<LiveEntity[]> {
+  const rows = await selectDefinitions(tx).where('live_fields', 'is not', null).orderBy('name').execute()
+  return rows.flatMap((row) => toLive(row) ?? [])
+}
 
 export interface DefinitionValues {
   display_name: string

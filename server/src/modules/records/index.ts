@@ -1,13 +1,15 @@
 import { recordEvents } from '@imperium/contract/events/records.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { listTables } from '../entities/index.ts'
+import { extendContacts } from '../contacts/index.ts'
+import { listTabledEntities } from '../entities/index.ts'
 import { belongToNodes } from '../hierarchy/index.ts'
 import { giveTools } from '../runs/index.ts'
 import { searchIn } from '../search/index.ts'
 import { provideRecordConditions } from '../segments/index.ts'
 import { recordActs } from './acts.ts'
 import { offerRecords } from './automation/agent-tools.ts'
+import { recordContactExtension } from './contact-extension.ts'
 import { recordImportOperations } from './imports/manage-imports.ts'
 import { recordImportJob, recordImportTicks } from './imports/run-import.ts'
 import { recordViewOperations } from './record-views.ts'
@@ -26,7 +28,7 @@ export const recordsModule: ModuleFactory = (platform) => ({
   emits: Object.values(recordEvents),
   extensions: [
     belongToNodes(async (tx) =>
-      (await listTables(tx)).map(({ name, table_name: table }) => ({
+      (await listTabledEntities(tx)).map(({ name, table }) => ({
         kind: 'record',
         entity: name,
         table: `records.${table}`,
@@ -35,6 +37,7 @@ export const recordsModule: ModuleFactory = (platform) => ({
         write: 'records:write',
       })),
     ),
+    extendContacts(recordContactExtension),
     giveTools(offerRecords),
     provideRecordConditions(recordConditions),
     searchIn({ permission: 'records:read', order: 70, find: searchRecords }),

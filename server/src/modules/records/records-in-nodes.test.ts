@@ -58,3 +58,21 @@ test('a record of a node is seen there and above, by the row policy; a relation 
   expect((await call('DELETE', `/api/hierarchy/nodes/${north}`)).status).toBe(409)
   expect((await call('DELETE', `/api/hierarchy/nodes/${north}?contents=reparent`)).status).toBe(200)
 })
+
+test('a merged contact takes its records along, an erased one leaves none, and an export has them', async () => {
+  const contact = async (email: string) => (await call<{ id: string }>('POST', '/api/contacts', { email, firstName: 'Ada' })).body.data.id
+  const [gone, kept] = [await contact('one@example.org'), await contact('two@example.org')]
+  await make('talk', [
+    { name: 'title', label: 'Title', type: 'text' },
+    { name: 'speaker', label: 'Speaker', type: 'relation', entity: 'contacts' },
+    { name: 'guests', label: 'Guests', type: 'relations', entity: 'contacts' },
+  ])
+  const id = await made('talk', { title: 'Talk', speaker: gone, guests: [gone, kept] })
+  const values = async () => (await call<EntityRecord>('GET', `/api/records/talk/${id}`)).body.data.values
+  expect((await call('POST', `/api/contacts/${kept}/merge`, { otherId: gone })).status).toBe(200)
+  expect(await values()).toMatchObject({ speaker: kept, guests: [kept] })
+  const exported = await t.app.inject({ method: 'GET', url: `/api/contacts/${kept}/export`, headers: { authorization: `Bearer ${owner.token}` } })
+  expect(exported.body).toContain('"Talk"')
+  expect((await call('DELETE', `/api/contacts/${kept}`)).status).toBe(200)
+  expect(await values()).toMatchObject({ title: 'Talk', speaker: null, guests: null })
+})

@@ -139,7 +139,7 @@ interface ColumnsProps {
 function Columns({ entity, preview, columns, onChange }: ColumnsProps) {
   const fields = entity.fields.filter(({ type }) => fieldTypes[type].input !== 'none')
   return (
-    <div className={classes.mapping} role="group" aria-label={t('Columns')}>
+    <div className={styles.stack10} role="group" aria-label={t('Columns')}>
       {preview.columns.map(({ name, examples, unfit, target }, at) => (
         // A file may have two columns of one name.
         <div key={at} className={classes.mapped}>

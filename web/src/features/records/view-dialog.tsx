@@ -25,7 +25,8 @@ export function ViewDialog({ entity, search, current, onSaved, onClose }: ViewDi
   }
   const create = useMutation({ ...createViewMutation, onSuccess: done })
   const update = useMutation({ ...updateViewMutation, onSuccess: done })
-  const { q = '', filter = '', sort = '', layout = 'table', by = '' } = search
+  const { q = '', filter = '', sort = '', by = '' } = search
+  const layout: RecordView['layout'] = search.layout ?? 'table'
   const body = { name: name.trim(), q, filter, sort, layout, by }
   const replaces = current !== undefined && current.name === body.name
   return (
