@@ -166,7 +166,10 @@ class Story {
         if (value === null) return false
         const shown = field.type === 'date' ? said.value : value
         const back = convertValue(field as EntityField, said.field, shown)
-        return JSON.stringify(value) === JSON.stringify(said.value) || ('value' in back && JSON.stringify(back.value) === JSON.stringify(said.value))
+        return (
+          JSON.stringify(value) === JSON.stringify(said.value) ||
+          ('value' in back && JSON.stringify(back.value) === JSON.stringify(said.value))
+        )
       })
     }
     const lost = this.said.filter((said) => !this.removed.has(said.field.id) && !kept(said))

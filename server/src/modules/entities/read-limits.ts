@@ -27,7 +27,13 @@ export async function readLimits(context: Pick<OrgContext, 'tx' | 'org'>): Promi
 }
 
 async function useOf({ tx }: Pick<OrgContext, 'tx'>, row: DefinitionRow): Promise<EntityUse['entities'][number]> {
-  const about = { id: row.id, entityName: row.name, displayName: row.display_name, fields: fieldsOf(row).length, columns: row.next_column - 1 }
+  const about = {
+    id: row.id,
+    entityName: row.name,
+    displayName: row.display_name,
+    fields: fieldsOf(row).length,
+    columns: row.next_column - 1,
+  }
   if (row.live_fields === null) return { ...about, records: 0, isEstimate: false, bytes: 0 }
   const { rows } = await sql<{ estimate: number; bytes: number }>`
     select c.reltuples::float8 as estimate, pg_total_relation_size(c.oid)::bigint as bytes

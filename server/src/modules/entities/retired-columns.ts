@@ -100,7 +100,12 @@ export async function deleteColumn(platform: Platform, { tx, audit }: OrgContext
 }
 
 /** A column that nothing needs: the next round of the tick drops it. */
-export const unusedColumn = (field: LiveField): StoredRetired => ({ field, retiredAt: new Date(0).toISOString(), successor: null, alone: 0 })
+export const unusedColumn = (field: LiveField): StoredRetired => ({
+  field,
+  retiredAt: new Date(0).toISOString(),
+  successor: null,
+  alone: 0,
+})
 
 type RetiredRow = Awaited<ReturnType<typeof store.listRetired>>[number]
 

@@ -275,8 +275,7 @@ export const addIndexes = (tx: SystemTx, orgId: string, table: string, added: re
 export const dropIndexes = (tx: SystemTx, orgId: string, table: string, columns: readonly string[]) =>
   sql`select app.drop_record_indexes(${orgId}, ${table}, ${columns}::text[])`.execute(tx)
 
-export const dropTable = (tx: SystemTx, orgId: string, table: string) =>
-  sql`select app.drop_record_table(${orgId}, ${table})`.execute(tx)
+export const dropTable = (tx: SystemTx, orgId: string, table: string) => sql`select app.drop_record_table(${orgId}, ${table})`.execute(tx)
 
 export const dropColumns = (tx: SystemTx, orgId: string, table: string, dropped: readonly string[]) =>
   sql`select app.drop_record_columns(${orgId}, ${table}, ${dropped}::text[])`.execute(tx)

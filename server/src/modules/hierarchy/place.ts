@@ -38,12 +38,19 @@ export async function placeThings(
   if ((await countSeen(tx, noun, unique)) < unique.length) throw notFound()
   const changed = await place(tx, noun, unique, nodeId)
   await signal(tx, sightChanged({ orgId: tx.orgId }))
-  audit({ ...(node ? { targetId: node.id, targetName: node.name } : {}), after: { kind, ...(entity ? { entity } : {}), ids: unique, node: node?.name ?? null } })
+  audit({
+    ...(node ? { targetId: node.id, targetName: node.name } : {}),
+    after: { kind, ...(entity ? { entity } : {}), ids: unique, node: node?.name ?? null },
+  })
   return { changed }
 }
 
 /** @throws 403 without the right to read such things; 404 */
-export async function readPlacement(platform: Platform, { tx, may }: OrgContext, { id, ...kind }: Kind & { id: string }): Promise<Placement> {
+export async function readPlacement(
+  platform: Platform,
+  { tx, may }: OrgContext,
+  { id, ...kind }: Kind & { id: string },
+): Promise<Placement> {
   const noun = await nounOf(platform, tx, kind)
   if (!may(noun.read)) throw notFound()
   return found(await findPlacement(tx, noun, id))

@@ -72,13 +72,17 @@ test('saved views are shared, named once, and bound to their entity', async () =
   expect(shown.body.data.map(({ name }) => name)).toEqual(['Done ones'])
   await make('other', [{ name: 'title', label: 'Title', type: 'text' }])
   expect((await call('DELETE', `/api/records/other/views/${view.id}`)).status).toBe(404)
-  expect((await call('PUT', `/api/records/estate/views/${view.id}`, { name: 'All' })).body.data).toMatchObject({ layout: 'table', filter: '' })
+  expect((await call('PUT', `/api/records/estate/views/${view.id}`, { name: 'All' })).body.data).toMatchObject({
+    layout: 'table',
+    filter: '',
+  })
   expect((await call('DELETE', `/api/records/estate/views/${view.id}`)).status).toBe(200)
 })
 
 async function bring(text: string): Promise<{ id: string; preview: RecordImportPreview }> {
   const bytes = Buffer.from(text)
-  const { id } = (await call<RecordImport>('POST', '/api/records/estate/imports', { fileName: 'list.csv', sizeBytes: bytes.length })).body.data
+  const { id } = (await call<RecordImport>('POST', '/api/records/estate/imports', { fileName: 'list.csv', sizeBytes: bytes.length })).body
+    .data
   await t.app.inject({
     method: 'PUT',
     url: `/api/record-imports/${id}/pieces?offset=0`,
@@ -128,7 +132,11 @@ test('a file is read by the types of its fields; rows that do not fit are left o
 
 test('an export is read back as the same values, and a match changes instead of adding', async () => {
   const before = await all()
-  const response = await t.app.inject({ method: 'GET', url: '/api/records/estate/export', headers: { authorization: `Bearer ${owner.token}` } })
+  const response = await t.app.inject({
+    method: 'GET',
+    url: '/api/records/estate/export',
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
   expect(response.headers['content-type']).toContain('text/csv')
   expect(response.body).toContain('Ada Byron')
   const { preview } = await bring(response.body)
@@ -151,7 +159,10 @@ test('an import that two processes work on writes each row once, and one that wa
   await call('POST', `/api/record-imports/${id}/start`, { settings })
   await Promise.all([runImport(id), runImport(id)])
   await runImport(id)
-  expect((await call<RecordImport>('GET', `/api/record-imports/${id}`)).body.data).toMatchObject({ status: 'completed', createdCount: 1_200 })
+  expect((await call<RecordImport>('GET', `/api/record-imports/${id}`)).body.data).toMatchObject({
+    status: 'completed',
+    createdCount: 1_200,
+  })
   const counted = await call<{ count: number }>('GET', '/api/records/estate/count?q=row')
   expect(counted.body.data.count).toBe(1_200)
   const other = await bring('Title\nNever\n')

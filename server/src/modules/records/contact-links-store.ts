@@ -10,7 +10,9 @@ import type { RecordRow } from './record-store.ts'
 const stamp = sql`updated_at = greatest(updated_at + interval '1 millisecond', clock_timestamp())`
 
 const names = ({ column, type }: LiveField, ids: readonly string[]) =>
-  type === 'relations' ? sql<SqlBool>`${sql.ref(column)} && ${[...ids]}::uuid[]` : sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
+  type === 'relations'
+    ? sql<SqlBool>`${sql.ref(column)} && ${[...ids]}::uuid[]`
+    : sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
 
 /** Those in the trash too. */
 export async function recordsOfContact(
@@ -40,7 +42,12 @@ export async function forgetContacts(tx: OrgTx, { table }: LiveEntity, field: Li
 }
 
 /** Each contact of a list stays once. Where no two records may lead to one contact, the second one keeps the former id. */
-export async function moveContact(tx: OrgTx, { table }: LiveEntity, field: LiveField, { from, into }: { from: string; into: string }): Promise<void> {
+export async function moveContact(
+  tx: OrgTx,
+  { table }: LiveEntity,
+  field: LiveField,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
   const column = sql.ref(field.column)
   const moved =
     field.type === 'relations'

@@ -19,7 +19,8 @@ export interface RecordRow extends Record<string, unknown> {
 
 const common = ['id', 'label', 'created_by_name', 'created_at', 'updated_at', 'deleted_at']
 
-export const columnsOf = ({ fields }: LiveEntity) => sql.join([...common, ...fields.map(({ column }) => column)].map((name) => sql.ref(name)))
+export const columnsOf = ({ fields }: LiveEntity) =>
+  sql.join([...common, ...fields.map(({ column }) => column)].map((name) => sql.ref(name)))
 
 export interface RecordFilter {
   q?: string | undefined

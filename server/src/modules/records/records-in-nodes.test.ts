@@ -71,7 +71,11 @@ test('a merged contact takes its records along, an erased one leaves none, and a
   const values = async () => (await call<EntityRecord>('GET', `/api/records/talk/${id}`)).body.data.values
   expect((await call('POST', `/api/contacts/${kept}/merge`, { otherId: gone })).status).toBe(200)
   expect(await values()).toMatchObject({ speaker: kept, guests: [kept] })
-  const exported = await t.app.inject({ method: 'GET', url: `/api/contacts/${kept}/export`, headers: { authorization: `Bearer ${owner.token}` } })
+  const exported = await t.app.inject({
+    method: 'GET',
+    url: `/api/contacts/${kept}/export`,
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
   expect(exported.body).toContain('"Talk"')
   expect((await call('DELETE', `/api/contacts/${kept}`)).status).toBe(200)
   expect(await values()).toMatchObject({ title: 'Talk', speaker: null, guests: null })

@@ -30,7 +30,9 @@ async function resolve(tx: OrgTx, { entity: name, relation, where }: RecordRule)
     return {
       name: `${entity.displayName} (${field.label})`,
       set: (since) => ({
-        from: isMany ? sql`${recordTable(entity.table)} r cross join lateral unnest(${column}) related(id)` : sql`${recordTable(entity.table)} r`,
+        from: isMany
+          ? sql`${recordTable(entity.table)} r cross join lateral unnest(${column}) related(id)`
+          : sql`${recordTable(entity.table)} r`,
         contactId: isMany ? sql<string>`related.id` : sql<string>`${column}`,
         where: sql<SqlBool>`${sql.join(
           [sql`r.deleted_at is null`, ...conditions, ...(since === null ? [] : [sql`r.created_at >= ${since}`])],

@@ -22,7 +22,8 @@ export function LimitsPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-const share = (used: number, limit: number): string => `${formatNumber(used)} / ${formatNumber(limit)} (${formatPercent((used / limit) * 100)})`
+const share = (used: number, limit: number): string =>
+  `${formatNumber(used)} / ${formatNumber(limit)} (${formatPercent((used / limit) * 100)})`
 
 function Use({ use }: { use: EntityUse }) {
   const { definitions, fieldLimit, columnLimit, entities } = use

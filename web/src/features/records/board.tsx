@@ -98,7 +98,10 @@ function BoardColumn({ entity, by, search, edits, refusal, onOpen, option, dragg
             <Select
               size="xs"
               aria-label={t('Move {record} to', { record: record.label || t('Record') })}
-              data={[...by.options, { value: '', label: t('None||choice') }].map((each) => ({ value: each.value || '-', label: each.label }))}
+              data={[...by.options, { value: '', label: t('None||choice') }].map((each) => ({
+                value: each.value || '-',
+                label: each.label,
+              }))}
               value={option.value || '-'}
               allowDeselect={false}
               disabled={edits.isBusy}

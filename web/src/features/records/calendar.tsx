@@ -55,7 +55,12 @@ export function Calendar({ entity, by, search, onMonth, onOpen }: CalendarProps)
           {daysOfWeeks(month).map((day) => {
             const records = recordsOn(day)
             return (
-              <div key={day} className={classes.day} data-other={!day.startsWith(month) || undefined} data-empty={records.length === 0 || undefined}>
+              <div
+                key={day}
+                className={classes.day}
+                data-other={!day.startsWith(month) || undefined}
+                data-empty={records.length === 0 || undefined}
+              >
                 <span className={classes.dayNumber}>{Number(day.slice(8))}</span>
                 {records.slice(0, shownPerDay).map((record) => (
                   <button key={record.id} type="button" className={classes.dayRecord} onClick={() => onOpen(record.id)}>

@@ -65,7 +65,10 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const start = useMutation({
     mutationFn: ({ id, preview }: Uploaded) => {
       const { separator, encoding } = preview
-      return call(recordImports.start, { params: { id }, body: { settings: { separator, encoding, hasHeader, columns: [...columns], match } } })
+      return call(recordImports.start, {
+        params: { id },
+        body: { settings: { separator, encoding, hasHeader, columns: [...columns], match } },
+      })
     },
     meta: { failure: t('The import could not be started') },
     onSuccess: ({ id }) => setStartedId(id),

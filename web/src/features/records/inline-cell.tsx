@@ -45,7 +45,8 @@ export function InlineCell({ entity, field, record, edits }: InlineCellProps) {
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') setDraft(null)
-    else if (event.key === 'Enter' && !chosenAtOnce.includes(input) && input !== 'choices' && input !== 'relations') void save(draft?.value ?? null)
+    else if (event.key === 'Enter' && !chosenAtOnce.includes(input) && input !== 'choices' && input !== 'relations')
+      void save(draft?.value ?? null)
     else return
     event.preventDefault()
     event.stopPropagation()

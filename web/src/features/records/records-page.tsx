@@ -122,7 +122,14 @@ function Records({ entity }: { entity: EntityDefinition }) {
       }
       renderRows={(table) =>
         arranged ? (
-          <Arranged {...arranged} entity={entity} search={search} change={change} edits={edits} refusal={mayEdit ? undefined : (refusal ?? '')} />
+          <Arranged
+            {...arranged}
+            entity={entity}
+            search={search}
+            change={change}
+            edits={edits}
+            refusal={mayEdit ? undefined : (refusal ?? '')}
+          />
         ) : (
           <RecordsTable
             {...table}

@@ -57,7 +57,15 @@ const changedColumn: Column<EntityRecord> = {
 }
 
 /** Records with the first fields as columns; long texts are in the panel only. */
-export function RecordsTable({ entity, sort, onSort, onOpen, edits, selection, ...table }: RecordsTableProps & Rows<EntityRecord>['table']) {
+export function RecordsTable({
+  entity,
+  sort,
+  onSort,
+  onOpen,
+  edits,
+  selection,
+  ...table
+}: RecordsTableProps & Rows<EntityRecord>['table']) {
   const fields = entity.fields.filter(({ type }) => type !== 'long-text').slice(0, shownFields)
   const columns: Column<EntityRecord>[] = [...fields.map((field, at) => columnOf(entity, field, at, edits)), changedColumn]
   const shown: Sort | undefined =

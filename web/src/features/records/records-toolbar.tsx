@@ -54,7 +54,10 @@ export function LayoutMenu({ entity, search, change }: Omit<ToolbarProps, 'mayWr
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconTable {...symbol} />} onClick={() => change({ layout: undefined, by: undefined, month: undefined }, true)}>
+        <Menu.Item
+          leftSection={<IconTable {...symbol} />}
+          onClick={() => change({ layout: undefined, by: undefined, month: undefined }, true)}
+        >
           {t('Table')}
         </Menu.Item>
         {boards.map(({ name, label }) => (

@@ -87,7 +87,8 @@ export function useRecordEdits(entity: string): RecordEdits {
     trash: async (ids) => {
       const reply = await attempt(bulk.mutateAsync({ ids, action: { kind: 'trash' } }))
       if (reply) remember({ kind: 'trash', ids: reply.before.map(({ id }) => id) })
-      if (reply) notify.success(plural(reply.changed, { one: '{count} record moved to the trash', other: '{count} records moved to the trash' }))
+      if (reply)
+        notify.success(plural(reply.changed, { one: '{count} record moved to the trash', other: '{count} records moved to the trash' }))
       return reply !== null
     },
     restore: async (ids) => {

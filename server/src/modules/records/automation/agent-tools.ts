@@ -33,7 +33,10 @@ function toolOf(act: RecordActName, may: May): OfferedTool {
     // All it does is in our database: it is done with the step's start, so a crash neither loses nor repeats it.
     prepare: async (tx, given, { context: { session } }) => {
       const { agent_id: id, agent_name: agent } = session.row
-      const performer = { actor: { kind: 'agent' as const, id, name: agent }, may: (permission: Parameters<May>[0]['permission']) => may({ permission }) }
+      const performer = {
+        actor: { kind: 'agent' as const, id, name: agent },
+        may: (permission: Parameters<May>[0]['permission']) => may({ permission }),
+      }
       try {
         return { output: await performRecordAct(session.platform, tx, performer, act, given) }
       } catch (error) {

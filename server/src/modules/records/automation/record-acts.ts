@@ -25,7 +25,11 @@ export interface ActContext {
   platform: Platform
   writer: Pick<OrgContext, 'tx' | 'may' | 'actor'>
   /** With an audit row of its own. */
-  audited: <T>(action: string, targetId: string | null, work: (context: Pick<OrgContext, 'tx' | 'may' | 'actor' | 'audit'>) => Promise<T>) => Promise<T>
+  audited: <T>(
+    action: string,
+    targetId: string | null,
+    work: (context: Pick<OrgContext, 'tx' | 'may' | 'actor' | 'audit'>) => Promise<T>,
+  ) => Promise<T>
 }
 
 export interface RecordAct<I = unknown> {
@@ -49,7 +53,9 @@ const Entity = z
   .describe('Name of the entity, such as viewings')
 const Values = z
   .record(z.string().max(40), RecordValue)
-  .describe('By the name of the field. Amounts in units: 12.5. Dates as 2026-11-14. Choices by their label. Relations by id or title; null takes a value away')
+  .describe(
+    'By the name of the field. Amounts in units: 12.5. Dates as 2026-11-14. Choices by their label. Relations by id or title; null takes a value away',
+  )
 
 const find = defineAct({
   name: 'records_find',
@@ -105,7 +111,9 @@ const update = defineAct({
   run: async ({ platform, writer, audited }, { entity: name, id, values }) => {
     const entity = await readableEntity(writer.tx, name)
     const read = await readWritten(entity, values, relationReader(platform, writer.tx, writer.may))
-    const changed = await audited('records.update', id, (context) => updateRecord(platform, context, { entity: name, id }, { values: read }))
+    const changed = await audited('records.update', id, (context) =>
+      updateRecord(platform, context, { entity: name, id }, { values: read }),
+    )
     return outputOf(entity, changed)
   },
 })
@@ -125,7 +133,11 @@ async function readWhere(entity: LiveEntity, where: Where, relate: Relate): Prom
 }
 
 /** Values as people and models write them. @throws 422 by field. */
-async function readWritten({ fields }: LiveEntity, given: Record<string, RecordValue>, relate: Relate): Promise<Record<string, RecordValue>> {
+async function readWritten(
+  { fields }: LiveEntity,
+  given: Record<string, RecordValue>,
+  relate: Relate,
+): Promise<Record<string, RecordValue>> {
   const errors: FieldError[] = []
   const values: Record<string, RecordValue> = {}
   for (const [name, value] of Object.entries(given)) {

@@ -36,7 +36,8 @@ export const toImport = (row: ImportRow): RecordImport => ({
   createdAt: row.created_at.toISOString(),
 })
 
-export const findImport = (tx: OrgTx, id: string): Promise<ImportRow | undefined> => selectImports(tx).where('i.id', '=', id).executeTakeFirst()
+export const findImport = (tx: OrgTx, id: string): Promise<ImportRow | undefined> =>
+  selectImports(tx).where('i.id', '=', id).executeTakeFirst()
 
 export const lockImport = (tx: OrgTx, id: string): Promise<ImportRow | undefined> =>
   selectImports(tx).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
@@ -61,11 +62,23 @@ interface NewImport {
 export const insertImport = (tx: OrgTx, { id, entityId, fileId, fileName, totalBytes, byName }: NewImport) =>
   tx
     .insertInto('record_imports')
-    .values({ org_id: tx.orgId, id, entity_id: entityId, file_id: fileId, file_name: fileName, total_bytes: totalBytes, created_by_name: byName })
+    .values({
+      org_id: tx.orgId,
+      id,
+      entity_id: entityId,
+      file_id: fileId,
+      file_name: fileName,
+      total_bytes: totalBytes,
+      created_by_name: byName,
+    })
     .execute()
 
 export const setUploaded = (tx: OrgTx, id: string) =>
-  tx.updateTable('record_imports').set({ status: 'uploaded', updated_at: sql`now()` }).where('id', '=', id).execute()
+  tx
+    .updateTable('record_imports')
+    .set({ status: 'uploaded', updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
 
 export const setRunning = (tx: OrgTx, id: string, settings: StoredSettings) =>
   tx
@@ -114,7 +127,11 @@ export const findStalled = (tx: SystemTx, olderThanMs: number): Promise<{ org_id
     .execute()
 
 export const touchImport = (tx: OrgTx, id: string) =>
-  tx.updateTable('record_imports').set({ updated_at: sql`now()` }).where('id', '=', id).execute()
+  tx
+    .updateTable('record_imports')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
 
 export const deleteOldImports = (tx: SystemTx, days: number) =>
   sql`delete from app.record_imports where status <> 'running' and created_at < now() - ${days} * interval '1 day'`.execute(tx)

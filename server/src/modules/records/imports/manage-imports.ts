@@ -79,7 +79,12 @@ function storedSettings({ fields }: LiveEntity, settings: RecordImportSettings):
 }
 
 /** @throws 404; 409 unless the file is there and waits; 422. */
-async function startImport({ jobs }: Platform, { tx, audit }: OrgContext, id: string, settings: RecordImportSettings): Promise<RecordImport> {
+async function startImport(
+  { jobs }: Platform,
+  { tx, audit }: OrgContext,
+  id: string,
+  settings: RecordImportSettings,
+): Promise<RecordImport> {
   const held = found(await store.lockImport(tx, id))
   if (held.status !== 'uploaded')
     throw conflict(held.status === 'uploading' ? 'The file is not fully uploaded yet.' : 'This import was already started.')

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proposeEntity } from './propose-fields.ts'
 
-const typesOf = async (text: string) => Object.fromEntries((await proposeEntity(Buffer.from(text))).fields.map(({ label, type }) => [label, type]))
+const typesOf = async (text: string) =>
+  Object.fromEntries((await proposeEntity(Buffer.from(text))).fields.map(({ label, type }) => [label, type]))
 
 test('types are guessed from all rows of a table', async () => {
   const rows = Array.from({ length: 40 }, (_, at) => [
@@ -63,13 +64,20 @@ test('a JSON Schema gives names, types, choices and what is required', async () 
 
 test('any JSON and any text is answered with fields or a reason', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.json(), fc.json().map((json) => `{"properties":${json}}`), fc.string()), async (text) => {
-      try {
-        for (const field of (await proposeEntity(Buffer.from(text))).fields) expect(field.label.length).toBeGreaterThan(0)
-      } catch (error) {
-        expect(error).toMatchObject({ status: 422 })
-      }
-    }),
+    fc.asyncProperty(
+      fc.oneof(
+        fc.json(),
+        fc.json().map((json) => `{"properties":${json}}`),
+        fc.string(),
+      ),
+      async (text) => {
+        try {
+          for (const field of (await proposeEntity(Buffer.from(text))).fields) expect(field.label.length).toBeGreaterThan(0)
+        } catch (error) {
+          expect(error).toMatchObject({ status: 422 })
+        }
+      },
+    ),
     { numRuns: 60 },
   )
 })

@@ -63,7 +63,12 @@ class ColumnGuess {
   /** Few values that come again and again. */
   private isChoice(): boolean {
     const values = [...this.distinct]
-    return values.length > 1 && values.length <= mostChoices && this.filled >= values.length * 3 && values.every((value) => value.length <= longestChoice)
+    return (
+      values.length > 1 &&
+      values.length <= mostChoices &&
+      this.filled >= values.length * 3 &&
+      values.every((value) => value.length <= longestChoice)
+    )
   }
 }
 
@@ -98,9 +103,12 @@ interface JsonSchema {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const textOf = (value: unknown, most: number): string => (typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim().slice(0, most) : '')
+const textOf = (value: unknown, most: number): string =>
+  typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim().slice(0, most) : ''
 const choicesOf = (schema: JsonSchema): string[] =>
-  (Array.isArray(schema.enum) ? schema.enum : []).filter((each) => typeof each === 'string' && each !== '').map((each) => String(each).slice(0, 100))
+  (Array.isArray(schema.enum) ? schema.enum : [])
+    .filter((each) => typeof each === 'string' && each !== '')
+    .map((each) => String(each).slice(0, 100))
 const formats: Readonly<Record<string, FieldTypeName>> = { email: 'email', uri: 'url', url: 'url', date: 'date', 'date-time': 'date-time' }
 const longText = 500
 
@@ -134,7 +142,7 @@ function ofSchema(text: string): EntityProposal {
       const items: JsonSchema = isObject(property.items) ? property.items : {}
       const choices = type === 'choice' ? choicesOf(property) : type === 'choices' ? choicesOf(items) : []
       return {
-          label: textOf(property.title, 80) || name.slice(0, 80),
+        label: textOf(property.title, 80) || name.slice(0, 80),
         type,
         required: required.includes(name),
         help: textOf(property.description, 300),

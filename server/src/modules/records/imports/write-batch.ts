@@ -66,7 +66,11 @@ export async function writeBatch(platform: Platform, tx: OrgTx, target: Target, 
   return { created, updated, faults }
 }
 
-async function readRow({ entity, settings }: Target, { row, cells, fault }: TableRow, relate: Relate): Promise<RowFault | Map<LiveField, FieldValue>> {
+async function readRow(
+  { entity, settings }: Target,
+  { row, cells, fault }: TableRow,
+  relate: Relate,
+): Promise<RowFault | Map<LiveField, FieldValue>> {
   if (fault !== null) return faultOf(row, '', '', fault)
   const values = new Map<LiveField, FieldValue>()
   for (const [at, id] of settings.columns.entries()) {

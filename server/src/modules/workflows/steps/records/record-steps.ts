@@ -60,7 +60,8 @@ const recordStep = <C extends z.ZodType>({ about, act, config, input, result }: 
         const output = await performRecordAct(platform, tx, performer, act, input(fields))
         return result ? result(output) : { kind: 'done', output }
       } catch (error) {
-        if (result && error instanceof AppError && error.status === 404) return result({ found: false, count: 0, record: null, records: [] })
+        if (result && error instanceof AppError && error.status === 404)
+          return result({ found: false, count: 0, record: null, records: [] })
         return failWith(error)
       }
     },
@@ -134,11 +135,7 @@ export const updateRecord = recordStep({
     label: 'Change a record',
     description: 'Changes fields of a record. Fields that are not named stay as they are.',
     ports: [{ port: 'next', label: 'Next' }],
-    form: [
-      entityField,
-      { path: 'id', label: 'Id', kind: 'template', required: true, placeholder: '{{ trigger.recordId }}' },
-      valuesField,
-    ],
+    form: [entityField, { path: 'id', label: 'Id', kind: 'template', required: true, placeholder: '{{ trigger.recordId }}' }, valuesField],
     sample,
   },
   input: ({ entity: name, id, values }) => ({ entity: name, id, values: valuesOf(values) }),
