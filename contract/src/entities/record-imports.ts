@@ -7,7 +7,7 @@ import { EntityName, FieldTypeSchema, entityLimits } from './entity-fields.ts'
 
 export const recordImportLimits = { shownErrors: 100, shownImports: 20, previewRows: 10 } as const
 
-export const recordImportStatuses = ['uploading', 'uploaded', 'running', 'completed', 'failed', 'cancelled'] as const
+const recordImportStatuses = ['uploading', 'uploaded', 'running', 'completed', 'failed', 'cancelled'] as const
 
 /** Of a column: the name of a field; empty: it is left out. */
 const Target = z.union([EntityName, z.literal('')])

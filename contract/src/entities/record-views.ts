@@ -4,7 +4,7 @@ import { create, get, operations, put, remove } from '../kit/operations.ts'
 import { EntityName } from './entity-fields.ts'
 
 export const recordViewLimits = { views: 50 } as const
-export const recordLayouts = ['table', 'board', 'calendar'] as const
+const recordLayouts = ['table', 'board', 'calendar'] as const
 
 const shape = {
   name: required(60, 'Name the view'),

@@ -6,7 +6,7 @@ import type { ValueRow } from './values-store.ts'
 
 const batch = 2_000
 
-/** How many values of a retired column its successor does not have as they were. Nobody writes the column any more, so the number stays. */
+/** How many values of a retired column its successor does not have as they were. The column is not written any more, so the number stays. */
 export async function countAlone(db: Database, orgId: string, table: string, { field, successor }: StoredRetired): Promise<number> {
   if (!successor) return 0
   let count = 0

@@ -51,7 +51,6 @@ export const targetsQuery = (entity: string, field: string, q: string) => ({
 })
 
 export const viewsQuery = (entity: string) => ({ ...query(recordViews.list, { params: { entity } }), ...silent })
-export const importsQuery = (entity: string) => ({ ...query(recordImports.list, { params: { entity } }), ...silent })
 export const importQuery = (id: string) => ({ ...query(recordImports.read, { params: { id } }), ...silent })
 
 const viewsChanged = [keyOf(recordViews.list)]

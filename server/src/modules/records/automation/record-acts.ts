@@ -32,7 +32,7 @@ export interface ActContext {
   ) => Promise<T>
 }
 
-export interface RecordAct<I = unknown> {
+interface RecordAct<I = unknown> {
   name: string
   description: string
   input: z.ZodType<I>

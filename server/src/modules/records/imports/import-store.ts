@@ -98,7 +98,7 @@ export async function setEnded(tx: OrgTx, id: string, status: 'completed' | 'fai
   return numUpdatedRows > 0n
 }
 
-export interface Step {
+interface Step {
   doneBytes: number
   rowsRead: number
   created: number

@@ -4,7 +4,7 @@ import { firstBytes, openAsText, readRecords, recogniseEncoding, recogniseHeader
 import type { Open } from '../../contact-imports/index.ts'
 import { recogniseSeparator } from '../../../platform/text/recognise-table.ts'
 
-export type Layout = Pick<RecordImportSettings, 'separator' | 'encoding' | 'hasHeader'>
+type Layout = Pick<RecordImportSettings, 'separator' | 'encoding' | 'hasHeader'>
 
 export interface TableRow {
   row: number
