@@ -15,13 +15,13 @@ export const agentStatuses = [
 export const capabilities = [
   ...(['web_search', 'database_query', 'email_send', 'calendar_integration', 'sentiment_analysis', 'image_generation'] as const),
   ...(['knowledge_search', 'read_page', 'run_code', 'remember'] as const),
-  ...(['sales_lookup', 'sales_drafts', 'sales_documents'] as const),
+  ...(['sales_lookup', 'sales_drafts', 'sales_documents', 'records_find', 'records_create', 'records_update'] as const),
   ...(['write_artifacts', 'use_artifacts'] as const),
 ] as const
 /** Those that need nothing else. */
 export const builtTools = [
   ...(['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search', 'read_page', 'run_code', 'remember'] as const),
-  ...(['sales_lookup', 'sales_drafts', 'sales_documents'] as const),
+  ...(['sales_lookup', 'sales_drafts', 'sales_documents', 'records_find', 'records_create', 'records_update'] as const),
   ...(['write_artifacts', 'use_artifacts'] as const),
 ] as const
 /** Those that need a service or a model of the organization: without one they are kept on the agent and offered to no model. */

@@ -28,7 +28,9 @@ import { reports } from './reports/reports.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { entities } from './entities/entities.ts'
+import { recordImports } from './entities/record-imports.ts'
 import { recordOperations } from './entities/records.ts'
+import { recordViews } from './entities/record-views.ts'
 import { onboarding } from './onboarding/onboarding.ts'
 import { hierarchy } from './hierarchy/hierarchy.ts'
 import { hierarchyLinks } from './hierarchy/links.ts'
@@ -168,6 +170,8 @@ export const contract = {
   'sales-pages': salesPages,
   entities,
   records: recordOperations,
+  'record-imports': recordImports,
+  'record-views': recordViews,
   mcp,
   support,
   hierarchy,

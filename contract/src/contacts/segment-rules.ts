@@ -1,3 +1,4 @@
+import { fieldOperators } from '../kit/field-types/field-type.ts'
 import { z } from 'zod'
 import { schemaMessage } from '../kit/issue-texts.ts'
 import { contactSources } from './contacts.ts'
@@ -118,6 +119,27 @@ export const SegmentCondition = z
       days: days.optional(),
       /** Of a click: this link of the campaign, as written in its message; omitted: any link. */
       link: z.string().min(1).max(2_000).optional(),
+    }),
+    z.strictObject({
+      kind: z.literal('record'),
+      /** Records of the organization's own types that a relation ties to the contact. */
+      entity: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose an entity'),
+      relation: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a relation'),
+      /** False: the contact has no such record. */
+      in: z.boolean(),
+      /** All must hold for one record. */
+      where: z
+        .array(
+          z.strictObject({
+            field: line(40).min(1, 'Choose a field'),
+            operator: z.enum(fieldOperators),
+            value: z.union([line(200), z.number(), z.boolean(), z.array(line(100)).max(50)]).optional(),
+          }),
+        )
+        .max(5)
+        .default([]),
+      /** Made in the last `days` days; omitted: ever. */
+      days: days.optional(),
     }),
     z.strictObject({
       kind: z.literal('consent'),

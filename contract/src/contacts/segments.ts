@@ -1,3 +1,4 @@
+import { fieldOperators } from '../kit/field-types/field-type.ts'
 import { z } from 'zod'
 import { ContactFieldType } from './contact-fields.ts'
 import { Id, Micros, Timestamp, required, text } from '../kit/fields.ts'
@@ -57,6 +58,27 @@ export const SegmentChoices = z
     segments: z.array(z.object({ id: Id, name: z.string() })).max(200),
     /** Types of recorded events. */
     events: z.array(z.string()).max(200),
+    /** Relations of the organization's own record types to contacts, with the fields that a rule may compare. */
+    records: z
+      .array(
+        z.object({
+          entity: z.string(),
+          relation: z.string(),
+          label: z.string(),
+          fields: z
+            .array(
+              z.object({
+                name: z.string(),
+                label: z.string(),
+                type: z.string(),
+                options: z.array(z.object({ value: z.string(), label: z.string() })),
+                operators: z.array(z.enum(fieldOperators)),
+              }),
+            )
+            .max(100),
+        }),
+      )
+      .max(200),
   })
   .meta({ id: 'SegmentChoices' })
 export type SegmentChoices = z.infer<typeof SegmentChoices>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageKey } from '../kit/message-fields.ts'
 import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
-import { create, get, list, operations, post, put, remove } from '../kit/operations.ts'
+import { create, del, get, list, operations, post, put, remove } from '../kit/operations.ts'
 import { EntityField, EntityFields, EntityName, FieldTypeSchema, entityLimits } from './entity-fields.ts'
 
 export const entityStatuses = ['draft', 'active', 'deprecated', 'archived'] as const
@@ -64,12 +64,42 @@ export type UpdateEntityBody = z.output<typeof UpdateEntityBody>
 export const EntityStats = z.object({ total: z.int(), active: z.int(), draft: z.int(), system: z.int() }).meta({ id: 'EntityStats' })
 export type EntityStats = z.infer<typeof EntityStats>
 
+export const EntityUse = z
+  .object({
+    /** Archived ones count, because each has its table. */
+    definitions: z.object({ used: z.int(), limit: z.int() }),
+    /** Of one entity. */
+    fieldLimit: z.int(),
+    columnLimit: z.int(),
+    entities: z
+      .array(
+        z.object({
+          id: Id,
+          entityName: z.string(),
+          displayName: z.string(),
+          fields: z.int(),
+          /** Columns that its table ever had: each change of a type takes one. */
+          columns: z.int(),
+          /** Of large tables as the database estimates it. */
+          records: z.int(),
+          isEstimate: z.boolean(),
+          /** Of its table with its indexes. */
+          bytes: z.int(),
+        }),
+      )
+      .max(500),
+  })
+  .meta({ id: 'EntityUse' })
+export type EntityUse = z.infer<typeof EntityUse>
+
 const fieldName = { id: z.string(), name: z.string(), label: z.string() }
 
 /** What the change of an active entity does to its fields and values, counted before it is applied. */
 export const EntityDifference = z
   .object({
     version: z.int(),
+    /** Of the definition that was counted. */
+    updatedAt: Timestamp,
     added: z.array(z.object({ ...fieldName, type: FieldTypeSchema })),
     removed: z.array(z.object({ ...fieldName, /** Records with a value, which is kept for 30 days. */ values: z.int() })),
     renamed: z.array(z.object({ ...fieldName, before: z.string() })),
@@ -80,6 +110,10 @@ export const EntityDifference = z
         to: FieldTypeSchema,
         converts: z.int(),
         fails: z.int(),
+        /** Values that convert, but would not convert back to what they were. */
+        changes: z.int(),
+        /** Up to five of them: "Ja" becomes "yes". */
+        changedSamples: z.array(z.object({ from: z.string(), to: z.string() })),
         /** Up to five values that do not convert; the records keep them in the old column. */
         samples: z.array(z.string()),
       }),
@@ -96,7 +130,16 @@ export type EntityDifference = z.infer<typeof EntityDifference>
 
 /** A column that a change left behind, with its values. */
 export const RetiredField = z
-  .object({ ...fieldName, type: FieldTypeSchema, column: z.string(), retiredAt: Timestamp, until: Timestamp })
+  .object({
+    ...fieldName,
+    type: FieldTypeSchema,
+    column: z.string(),
+    /** Values that exist in this column only: its successor could not take them over as they are. */
+    alone: z.int(),
+    retiredAt: Timestamp,
+    /** When it is dropped; null: it stays until a member deletes it. */
+    until: Timestamp.nullable(),
+  })
   .meta({ id: 'RetiredField' })
 export type RetiredField = z.infer<typeof RetiredField>
 
@@ -120,6 +163,9 @@ export const entities = operations(
       v1: true,
     }),
     stats: get('/entities/stats', 'Count entity definitions by status', { reply: EntityStats, v1: true }),
+    limits: get('/entities/limits', 'How much of its limits the organization uses: entities, fields, records, storage', {
+      reply: EntityUse,
+    }),
     create: create('/entities', 'Draft an entity; its table is made when it is activated', {
       body: CreateEntityBody,
       reply: EntityDefinition,
@@ -131,6 +177,8 @@ export const entities = operations(
       errors: [409],
     }),
     activate: post('/entities/:id/activate', 'Activate an entity, or the changed fields of an active one: a job makes its table', {
+      // Of the version whose difference the caller saw: 409 when it was changed since.
+      query: z.strictObject({ updatedAt: Timestamp.optional() }),
       reply: EntityDefinition,
       status: 202,
       errors: [409],
@@ -152,6 +200,10 @@ export const entities = operations(
         errors: [409],
       },
     ),
+    deleteRetired: del('/entities/:id/retired/:column', 'Delete a column that a change left behind, with its values', {
+      params: z.strictObject({ id: Id, column: z.string().regex(/^f\d{1,4}$/) }),
+      errors: [409],
+    }),
     deprecate: post('/entities/:id/deprecate', 'Deprecate an active entity: its records stay, new ones are refused', {
       reply: EntityDefinition,
       errors: [409],

@@ -127,6 +127,25 @@ export const EntityField = z
   .meta({ id: 'EntityField' })
 export type EntityField = z.infer<typeof EntityField>
 
+/**
+ * What a stored field lacks when an earlier version wrote it. A new property of fields gets its line here: definitions of customers are never
+ * rewritten by an upgrade.
+ */
+export const storedFieldDefaults = {
+  required: false,
+  unique: false,
+  indexed: false,
+  personal: false,
+  help: '',
+  defaultValue: null,
+  pattern: '',
+  options: [],
+  currency: 'USD',
+  decimals: 2,
+  entity: '',
+  prefix: '',
+} as const satisfies Partial<EntityField>
+
 export const EntityFields = z
   .array(EntityFieldBody)
   .min(1, 'Add at least one field')

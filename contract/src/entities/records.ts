@@ -3,6 +3,8 @@ import { Id, Timestamp, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, put, remove } from '../kit/operations.ts'
 import { AnsweredValue, EntityName, RecordValue, entityLimits } from './entity-fields.ts'
 
+export const recordLimits = { bulkIds: 500 } as const
+
 const Related = z.object({
   id: Id,
   /** Null: the record is gone, or the caller may not see it. */
@@ -73,6 +75,34 @@ export const recordOperations = operations(
       params: inEntity,
       query: z.strictObject(recordFilter),
       reply: z.object({ count: z.int() }),
+      v1: true,
+    }),
+    exportList: get('/records/:entity/export', 'Records as CSV: all, or those that the filter finds', {
+      params: inEntity,
+      query: z.strictObject({ ...recordFilter, sort }),
+      file: 'text/csv',
+      errors: [404, 503],
+      rate: { max: 10, perSeconds: 60 },
+      transaction: false,
+      audited: true,
+      v1: true,
+    }),
+    bulk: post('/records/:entity/bulk', 'Set values of many records, or move them to the trash: all of them or none', {
+      params: inEntity,
+      body: z.strictObject({
+        ids: z.array(Id).min(1).max(recordLimits.bulkIds),
+        action: z.discriminatedUnion('kind', [
+          z.strictObject({ kind: z.literal('set'), values }),
+          z.strictObject({ kind: z.literal('trash') }),
+          z.strictObject({ kind: z.literal('restore') }),
+        ]),
+      }),
+      // What the changed fields held before, so that the act can be taken back.
+      reply: z.object({
+        changed: z.int(),
+        before: z.array(z.object({ id: Id, values: z.record(z.string(), AnsweredValue) })).max(recordLimits.bulkIds),
+      }),
+      errors: [404, 409],
       v1: true,
     }),
     targets: get('/records/:entity/targets/:field', 'Records that a relation may name, by a part of their title', {

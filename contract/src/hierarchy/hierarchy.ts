@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EntityName } from '../entities/entity-fields.ts'
 import { Id, Timestamp, required, text } from '../kit/fields.ts'
 import { create, get, operations, put, remove, update } from '../kit/operations.ts'
 import { Assignment } from './rights.ts'
@@ -79,10 +80,10 @@ export const MoveNodeBody = z.strictObject({ parentId: Id, updatedAt })
 export type MoveNodeBody = z.infer<typeof MoveNodeBody>
 
 /** What may belong to a node: people with a role there, or above, see it. What belongs to none is visible to all as before. */
-const placedKinds = ['contact', 'agent', 'campaign', 'workflow'] as const
+const placedKinds = ['contact', 'agent', 'campaign', 'workflow', 'record'] as const
 export type PlacedKind = (typeof placedKinds)[number]
 
-const counts = { contacts: z.int(), agents: z.int(), campaigns: z.int(), workflows: z.int() }
+const counts = { contacts: z.int(), agents: z.int(), campaigns: z.int(), workflows: z.int(), records: z.int() }
 
 /** What a person would see more, or less. Owners and admins see everything and are not listed. */
 export const MoveEffect = z.object({ userId: Id, name: z.string(), nodes: z.int(), ...counts }).meta({ id: 'MoveEffect' })
@@ -106,6 +107,8 @@ export type NodeContents = z.infer<typeof NodeContents>
 
 export const PlaceBody = z.strictObject({
   kind: z.enum(placedKinds),
+  /** Of records: the name of their entity. */
+  entity: EntityName.optional(),
   ids: z.array(Id).min(1).max(200),
   /** Null: belongs to no node. */
   nodeId: Id.nullable(),
@@ -135,7 +138,7 @@ export const SightExplanation = z
   .meta({ id: 'SightExplanation' })
 export type SightExplanation = z.infer<typeof SightExplanation>
 
-const thing = z.strictObject({ kind: z.enum(placedKinds), id: Id })
+const thing = z.strictObject({ kind: z.enum(placedKinds), entity: EntityName.optional(), id: Id })
 
 export const hierarchy = operations(
   'hierarchy',
@@ -162,7 +165,7 @@ export const hierarchy = operations(
       errors: [409],
     }),
     contents: get('/hierarchy/nodes/:id/contents', 'Count what belongs to a node, and list who has a role on it', { reply: NodeContents }),
-    place: put('/hierarchy/placements', 'Let contacts, agents, campaigns or workflows belong to a node, or to none', {
+    place: put('/hierarchy/placements', 'Let contacts, agents, campaigns, workflows or records belong to a node, or to none', {
       body: PlaceBody,
       reply: z.object({ changed: z.int() }),
       access: 'hierarchy:place',

@@ -22,6 +22,7 @@ export const DemoData = z
       orders: z.int(),
       documents: z.int(),
       webhooks: z.int(),
+      entities: z.int(),
     }),
     /** Why it stopped; null unless `failed`. */
     error: z.string().nullable(),
@@ -38,7 +39,7 @@ export const demoData = operations(
     read: get('/demo-data', 'Whether demo data is loaded, and how far loading or removing it is', { reply: DemoData }),
     load: post(
       '/demo-data',
-      'Load demo data: agents with weeks of runs, contacts, segments, campaigns, workflows, conversations, sales, documents, a webhook',
+      'Load demo data: agents with weeks of runs, contacts, segments, campaigns, workflows, conversations, sales, documents, a webhook, record types',
       {
         reply: DemoData,
         status: 202,

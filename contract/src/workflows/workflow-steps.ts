@@ -23,6 +23,7 @@ export const stepIcons = [
     'stop',
     'plug',
     'invoice',
+    'table',
   ] as const),
 ] as const
 

@@ -14,6 +14,10 @@ import { importJob } from './run-import.ts'
 import { undoJob } from './undo-import.ts'
 import { contactImportsActs } from './acts.ts'
 
+export { openAsText } from './file-as-text.ts'
+export { readRecords } from './read-records.ts'
+export { firstBytes, recogniseEncoding, recogniseHeader, samplesOf } from './recognise-layout.ts'
+export type { Open } from './recognise-layout.ts'
 export { hasImported } from './import-store.ts'
 
 export const contactImportsModule: ModuleFactory = (platform) => ({

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
+import type { EntityRecord } from '@imperium/contract/entities/records.ts'
 import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -86,6 +88,7 @@ test('is loaded, counted, shown by every module, and removed without a trace in 
     orders: 24,
     documents: 3,
     webhooks: 1,
+    entities: 2,
   })
   expect(loaded.counts.runs).toBeGreaterThan(200)
   expect(await totals(owner.orgId)).toMatchObject({ agents: 3, contacts: 2_000, campaigns: 3, conversations: 4, runs: loaded.counts.runs })
@@ -109,12 +112,19 @@ test('is loaded, counted, shown by every module, and removed without a trace in 
   expect(connection).toMatchObject({ name: 'Web search (demo)', status: 'connected' })
   expect(Date.now() - Date.parse(connection?.connectedAt ?? '')).toBeGreaterThan(27 * 86_400_000)
 
+  const viewings = (await call<EntityRecord[]>('GET', '/api/records/demo_viewings?limit=50')).body.data
+  expect(viewings).toHaveLength(24)
+  expect(viewings.every(({ related }) => related['visitor']?.[0]?.label && related['property']?.[0]?.label)).toBe(true)
+
   const ownCost = await addOwnRun(owner.orgId)
   expect((await call('DELETE', '/api/demo-data')).status).toBe(202)
   expect(await settled()).toMatchObject({ status: 'none' })
   for (const path of ['sales-orders', 'sales-products', 'sales-quotations', 'sales-invoices', 'webhooks', 'knowledge/documents'])
     expect(await list(`/api/${path}`), path).toEqual([])
   expect(await connections()).toEqual([])
+  expect((await call<EntityDefinition[]>('GET', '/api/entities?q=demo_')).body.data).toEqual([])
+  const { rows: tables } = await t.owner.query("select tablename from pg_tables where schemaname = 'records' and tablename like 'demo_%'")
+  expect(tables).toEqual([])
   // What a member ran with an agent of the demo data was used.
   const none = { agents: 0, runs: 0, contacts: 0, segments: 0, campaigns: 0, conversations: 0 }
   expect(await totals(owner.orgId)).toEqual({ ...none, cost: ownCost })

@@ -4,13 +4,15 @@ import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { segments } from '@imperium/contract/contacts/segments.ts'
 import { integrations } from '@imperium/contract/integrations.ts'
+import { entities } from '@imperium/contract/entities/entities.ts'
 import { reports } from '@imperium/contract/reports/reports.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { Invoke } from '../../platform/operations/invoke.ts'
 import { demoAgents, demoCampaigns, demoReports, demoSegments, demoWorkflow, importName } from './content.ts'
 import { demoArtifacts } from './more-content.ts'
 import { demoConnection } from './sales-content.ts'
-import type { DemoRecords } from './store.ts'
+import { demoProperties, demoViewings } from './entity-content.ts'
+import type { DemoEntity, DemoRecords } from './store.ts'
 
 interface Made {
   id: string
@@ -69,6 +71,18 @@ export async function withOrphans(invoke: Invoke, records: DemoRecords): Promise
     connections: await among([demoConnection.name], records.connections, async (name) =>
       (await invoke(integrations.connections, { query: { q: name } })).map((made) => ({ ...made, createdAt: made.connectedAt ?? '' })),
     ),
+    entities: await withLostEntities(invoke, records.entities, since),
     importId: records.importId ?? lost?.id ?? null,
   }
+}
+
+/** A definition that was drafted and not recorded has no records yet. */
+async function withLostEntities(invoke: Invoke, known: readonly DemoEntity[], since: number): Promise<DemoEntity[]> {
+  const found = [...known]
+  for (const { entityName } of [demoProperties, demoViewings]) {
+    const { rows } = await invoke(entities.list, { query: { q: entityName, limit: '50' } })
+    const lost = rows.find((row) => row.entityName === entityName && Date.parse(row.createdAt) >= since)
+    if (lost && !found.some(({ id }) => id === lost.id)) found.push({ id: lost.id, name: entityName, records: [] })
+  }
+  return found
 }

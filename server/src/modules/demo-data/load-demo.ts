@@ -24,6 +24,7 @@ import { loadConnection, loadDocuments, loadSales, loadWebhook } from './load-bu
 import type { Caller, Loading } from './loading.ts'
 import { demoArtifacts, demoDietPlans } from './more-content.ts'
 import { demoAgents, demoCampaigns, demoConversations, demoOrders, demoReports, demoSegments, demoWorkflow, importName } from './content.ts'
+import { loadEntities } from './demo-entities.ts'
 import { loadNodes } from './demo-nodes.ts'
 import { peopleCsv, repeatable } from './people.ts'
 import { noRecords, writeProgress } from './store.ts'
@@ -59,6 +60,7 @@ export async function loadDemo(platform: Platform, caller: Caller, workId: strin
   await loadArtifacts(loading)
   await loading.reach(88)
   records.rootNode = await loadNodes(loading.invoke, caller.org.id)
+  await loadEntities(loading, contacts)
   await loadConversations(loading, contacts)
   await loadSales(loading, contacts)
   await loadDocuments(loading)

@@ -20,6 +20,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { deleteUnbilledOrders, deleteUnusedProducts } from '../sales/index.ts'
 import { removeRunsOf } from '../runs/index.ts'
 import type { Caller } from './loading.ts'
+import { removeEntities } from './demo-entities.ts'
 import { removeNodes } from './demo-nodes.ts'
 import { withOrphans } from './find-orphans.ts'
 import { findDemo, writeProgress } from './store.ts'
@@ -61,6 +62,7 @@ export async function removeDemo(platform: Platform, caller: Caller, workId: str
   await removeAll(dietPlans.remove, records.dietPlans)
   await removeAll(codeArtifacts.remove, records.codeArtifacts)
   await removeAll(campaignOperations.remove, records.campaigns)
+  await removeEntities(platform, caller, invoke, records.entities)
   await removeNodes(invoke, caller.org.id, records.rootNode)
   await reach(30)
   await removeAll(segmentOperations.remove, records.segments)

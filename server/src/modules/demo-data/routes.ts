@@ -13,7 +13,8 @@ import { beginLoading, beginRemoving, findDemo, noRecords } from './store.ts'
 
 async function present(tx: OrgTx): Promise<DemoData> {
   const row = await findDemo(tx)
-  const { agents, segments, campaigns, workflows, conversations, contacts, runs, orders, documents, webhooks } = row?.records ?? noRecords()
+  const records = row?.records ?? noRecords()
+  const { agents, segments, campaigns, workflows, conversations, contacts, runs, orders, documents, webhooks, entities } = records
   return {
     status: row?.status ?? 'none',
     progress: row?.progress ?? 0,
@@ -28,6 +29,7 @@ async function present(tx: OrgTx): Promise<DemoData> {
       orders: orders.length,
       documents: documents.length,
       webhooks: webhooks.length,
+      entities: entities.length,
     },
     error: row?.error ?? null,
     errorKey: row?.errorKey,

@@ -4,6 +4,13 @@ import { englishOf, readKey, storedKey } from '@imperium/contract/kit/message.ts
 import type { MessageKey, Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
+/** A record type of the demo data, with the records that were made in it. */
+export interface DemoEntity {
+  id: string
+  name: string
+  records: string[]
+}
+
 /** What was created, to be removed again. */
 export interface DemoRecords {
   agents: string[]
@@ -21,6 +28,7 @@ export interface DemoRecords {
   dietPlans: string[]
   codeArtifacts: string[]
   reports: string[]
+  entities: DemoEntity[]
   /** The root of the hierarchy, where it was created with the demo nodes. */
   rootNode: string | null
   /** Null before the contacts are imported. */
@@ -47,6 +55,7 @@ export const noRecords = (since: Date | null = null): DemoRecords => ({
   dietPlans: [],
   codeArtifacts: [],
   reports: [],
+  entities: [],
   rootNode: null,
   importId: null,
   contacts: 0,

@@ -7,6 +7,7 @@ export const entityActs: ModuleActs = {
     'entities.update': describedAct('change', '{actor} changed the entity {target}'),
     'entities.activate': describedAct('change', '{actor} activated the entity {target}'),
     'entities.restoreField': describedAct('change', '{actor} restored a field of the entity {target}'),
+    'entities.deleteRetired': describedAct('change', '{actor} deleted kept values of the entity {target}'),
     'entities.deprecate': describedAct('change', '{actor} deprecated the entity {target}'),
     'entities.archive': describedAct('change', '{actor} archived the entity {target}'),
     'entities.restore': describedAct('change', '{actor} made the entity {target} active again'),

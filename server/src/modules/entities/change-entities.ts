@@ -10,11 +10,13 @@ import type { Platform } from '../../platform/platform.ts'
 import { limitOf } from '../../platform/metering/metering.ts'
 import { assertFresh, fieldConflict, found, nextStamp } from '../../platform/resources/checks.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
-import { fieldsOf, numberFields } from './definition.ts'
+import { fieldsOf, liveFieldsOf, numberFields } from './definition.ts'
 import type { DefinitionRow } from './definition.ts'
+import { patiently } from './patiently.ts'
 import * as store from './store.ts'
 import { relationTargetsOf, systemDefinitions, takenNames } from './system-entities.ts'
 import { toDefinition } from './to-definition.ts'
+import { countRows, lockTable } from './values-store.ts'
 
 /** @throws 409 for a name that is taken, and beyond what the plan allows; 422 for a relation to what does not exist. */
 export async function createEntity(platform: Platform, context: OrgContext, body: CreateEntityBody): Promise<EntityDefinition> {
@@ -70,8 +72,13 @@ const refuseUnknown = (unknown: readonly number[]): void => {
   if (unknown.length > 0) throw invalid(unknown.map((at) => ({ path: `fields.${at}.id`, message: 'The entity has no such field' })))
 }
 
-async function assertAllowed({ tx, org }: OrgContext): Promise<void> {
-  const allowed = Math.max(definitionsOfPlan[org.planType], await limitOf(tx, 'entities_limit'))
+/** The plan's number, or a larger one that the operator gave. */
+export const allowedDefinitions = async ({ tx, org }: Pick<OrgContext, 'tx' | 'org'>): Promise<number> =>
+  Math.max(definitionsOfPlan[org.planType], await limitOf(tx, 'entities_limit'))
+
+async function assertAllowed(context: OrgContext): Promise<void> {
+  const { tx } = context
+  const allowed = await allowedDefinitions(context)
   if ((await store.countDefinitions(tx)) < allowed) return
   const larger = planTypes.find((plan) => definitionsOfPlan[plan] > allowed)
   throw planLimit(
@@ -135,4 +142,23 @@ export async function removeEntity(platform: Platform, { tx, audit }: OrgContext
   await store.deleteDefinition(tx, id)
   audit({ targetName: row.display_name, before: { entityName: row.name } })
   return null
+}
+
+/**
+ * For what was made only to be tried out: deletes a definition with its table, unless the table has a record or its fields were changed.
+ * Definitions of members are deprecated and archived instead.
+ */
+export async function deleteEntityWithTable(platform: Platform, context: Omit<OrgContext, 'tx'>, id: string): Promise<void> {
+  const table = await context.inOrg(async (tx) => {
+    const row = await store.lockDefinition(tx, id)
+    if (!row || row.version > 1 || row.change_state === 'waiting') return null
+    const live = liveFieldsOf(row)
+    if (live) {
+      await lockTable(tx, id)
+      if ((await countRows(tx, row.table_name)) > 0) return null
+    }
+    await store.deleteDefinition(tx, id)
+    return row.table_name
+  })
+  if (table !== null) await patiently(() => platform.db.withSystem((tx) => store.dropTable(tx, context.org.id, table)))
 }

@@ -16,6 +16,8 @@ interface Copying {
   table: string
   live: readonly LiveField[]
   planned: readonly LiveField[]
+  /** False once another try of the job has published the new columns: members write into them then. */
+  isDue: (tx: OrgTx) => Promise<boolean>
 }
 
 const batch = 500
@@ -33,19 +35,22 @@ export async function copyChanged(
   publish: (finish: (tx: OrgTx) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   if (!isNeeded(copying)) return publish(async () => undefined)
-  const { orgId } = copying
-  // Writers from before have committed when this is granted; those that come later are found by when they wrote.
-  await patiently(() => db.withOrg(orgId, (tx) => lockTable(tx, copying.entityId)))
-  let since = new Date(clock.now().getTime() - clockSkewMs)
+  // Writers from before have committed when the lock is granted; those that come later are found by when they wrote.
+  const nextRound = async (): Promise<Date> => {
+    await patiently(() => db.withOrg(copying.orgId, (tx) => lockTable(tx, copying.entityId)))
+    return new Date(clock.now().getTime() - clockSkewMs)
+  }
+  let since = await nextRound()
   let changed = await copyAll(db, copying, null)
   for (let round = 0; changed > batch && round < mostRounds; round++) {
     const from = since
-    since = new Date(clock.now().getTime() - clockSkewMs)
+    since = await nextRound()
     changed = await copyAll(db, copying, from)
   }
+  const last = since
   await publish(async (tx) => {
     let after: string | null = null
-    do after = await copyBatch(tx, copying, after, since)
+    do after = await copyBatch(tx, copying, after, last)
     while (after !== null)
   })
 }
@@ -70,7 +75,7 @@ async function copyAll(db: Platform['db'], copying: Copying, since: Date | null)
   let count = 0
   do {
     const from: string | null = after
-    after = await db.withOrg(copying.orgId, (tx) => copyBatch(tx, copying, from, since))
+    after = await db.withOrg(copying.orgId, async (tx) => ((await copying.isDue(tx)) ? copyBatch(tx, copying, from, since) : null))
     count += batch
   } while (after !== null)
   return count - batch

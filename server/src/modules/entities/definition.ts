@@ -1,4 +1,4 @@
-import { withValues } from '@imperium/contract/entities/entity-fields.ts'
+import { storedFieldDefaults, withValues } from '@imperium/contract/entities/entity-fields.ts'
 import type { EntityField, EntityFieldBody } from '@imperium/contract/entities/entity-fields.ts'
 import type { EntityStatus } from '@imperium/contract/entities/entities.ts'
 import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
@@ -13,6 +13,10 @@ export interface LiveField extends EntityField {
 export interface StoredRetired {
   field: LiveField
   retiredAt: string
+  /** The field that took its values over; null: none did, the field was removed or the column was never used. */
+  successor?: LiveField | null
+  /** Values that the successor could not take over as they are. Missing: not counted yet. */
+  alone?: number
 }
 
 /** A row of `entity_definitions`. */
@@ -52,10 +56,18 @@ export interface LiveEntity {
 }
 
 // Only this module writes these columns.
-export const fieldsOf = (row: Pick<DefinitionRow, 'fields'>): EntityField[] => row.fields as EntityField[]
-export const liveFieldsOf = (row: Pick<DefinitionRow, 'live_fields'>): LiveField[] | null => row.live_fields as LiveField[] | null
-export const plannedFieldsOf = (row: Pick<DefinitionRow, 'planned_fields'>): LiveField[] => (row.planned_fields ?? []) as LiveField[]
-export const retiredOf = (row: Pick<DefinitionRow, 'retired'>): StoredRetired[] => row.retired as StoredRetired[]
+export const fieldsOf = (row: Pick<DefinitionRow, 'fields'>): EntityField[] => (row.fields as EntityField[]).map(complete)
+export const liveFieldsOf = (row: Pick<DefinitionRow, 'live_fields'>): LiveField[] | null =>
+  row.live_fields === null ? null : (row.live_fields as LiveField[]).map(complete)
+export const plannedFieldsOf = (row: Pick<DefinitionRow, 'planned_fields'>): LiveField[] =>
+  ((row.planned_fields ?? []) as LiveField[]).map(complete)
+export const retiredOf = (row: Pick<DefinitionRow, 'retired'>): StoredRetired[] =>
+  (row.retired as StoredRetired[]).map((retired) => ({ ...retired, field: complete(retired.field) }))
+
+/** A field that an earlier version of the product stored: what it did not know of yet has its default. */
+function complete<F extends EntityField>(field: F): F {
+  return { ...storedFieldDefaults, ...field }
+}
 
 export const toLive = (row: DefinitionRow): LiveEntity | null => {
   const fields = liveFieldsOf(row)

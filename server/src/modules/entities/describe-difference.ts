@@ -1,11 +1,12 @@
 import type { EntityDifference } from '@imperium/contract/entities/entities.ts'
 import type { EntityField } from '@imperium/contract/entities/entity-fields.ts'
+import type { FieldValue } from '@imperium/contract/kit/field-types/field-type.ts'
 import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { conflict } from '../../platform/errors.ts'
 import { found } from '../../platform/resources/checks.ts'
-import { convertValue } from './convert-value.ts'
+import { convertValue, isFaithful } from './convert-value.ts'
 import { fieldsOf, liveFieldsOf } from './definition.ts'
 import type { LiveField } from './definition.ts'
 import { refuseSystem } from './change-entities.ts'
@@ -41,6 +42,7 @@ export async function describeDifference(platform: Platform, inOrg: InOrg, id: s
   const removed = live.filter((field) => !fields.some((after) => after.id === field.id))
   return {
     version: row.version + 1,
+    updatedAt: row.updated_at.toISOString(),
     added: fields
       .filter(({ id: field }) => !live.some((before) => before.id === field))
       .map((field) => ({ ...named(field), type: field.type })),
@@ -92,6 +94,8 @@ async function countConversions(inOrg: InOrg, table: string, pairs: readonly Pai
     to: after.type,
     converts: 0,
     fails: 0,
+    changes: 0,
+    changedSamples: [] as { from: string; to: string }[],
     samples: [] as string[],
   }))
   const fields = changed.map(({ before }) => before)
@@ -104,15 +108,29 @@ async function countConversions(inOrg: InOrg, table: string, pairs: readonly Pai
         const count = counts[at]
         const value = values.fromColumn(row[pair.before.column])
         if (!count || value === null) continue
-        if ('value' in convertValue(pair.before, pair.after, value)) count.converts += 1
-        else {
-          count.fails += 1
-          const text = fieldTypes[pair.before.type].write(value, pair.before).slice(0, longestSample).toWellFormed()
-          if (count.samples.length < mostSamples && !count.samples.includes(text)) count.samples.push(text)
-        }
+        countValue(count, pair, value)
       }
     after = rows.at(-1)?.id ?? null
     if (rows.length < batch) break
   }
   return counts
+}
+
+type Count = EntityDifference['converted'][number]
+
+function countValue(count: Count, { before, after }: Pair, value: FieldValue): void {
+  const sampleOf = (field: EntityField, shown: FieldValue) =>
+    fieldTypes[field.type].write(shown, field).slice(0, longestSample).toWellFormed()
+  const from = sampleOf(before, value)
+  const parsed = convertValue(before, after, value)
+  if ('refused' in parsed) {
+    count.fails += 1
+    if (count.samples.length < mostSamples && !count.samples.includes(from)) count.samples.push(from)
+    return
+  }
+  count.converts += 1
+  if (isFaithful(before, after, value)) return
+  count.changes += 1
+  const isShown = count.changedSamples.some((sample) => sample.from === from)
+  if (count.changedSamples.length < mostSamples && !isShown) count.changedSamples.push({ from, to: sampleOf(after, parsed.value) })
 }

@@ -129,7 +129,7 @@ describe('activation', () => {
          array(select polname::text from pg_policy where polrelid = c.oid order by 1) as policies from pg_class c where oid = $1::regclass`,
       [`records.${entity.tableName}`],
     )
-    expect(rows).toEqual([{ forced: true, policies: ['erasure', 'tenant'] }])
+    expect(rows).toEqual([{ forced: true, policies: ['erasure', 'nodes', 'tenant'] }])
     const stranger = await t.register()
     await expect(
       t.owner.query(`insert into records.${entity.tableName} (org_id, id) values ($1, gen_random_uuid())`, [stranger.orgId]),

@@ -1,13 +1,15 @@
 import { entityLimits } from '@imperium/contract/entities/entity-fields.ts'
 import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { found, nextStamp } from '../../platform/resources/checks.ts'
+import { assertFresh, found, nextStamp } from '../../platform/resources/checks.ts'
 import { refuseSystem, refuseWhileChanging } from './change-entities.ts'
 import { copyChanged } from './copy-values.ts'
+import { countRetired, unusedColumn } from './retired-columns.ts'
 import { columnOf, fieldsOf, liveFieldsOf, planColumns, plannedFieldsOf, retiredOf } from './definition.ts'
 import type { DefinitionRow, LiveField } from './definition.ts'
 import { databaseCodeOf, patiently } from './patiently.ts'
@@ -23,11 +25,20 @@ interface BuildTableData {
   byName: string
 }
 
-/** A job makes or changes the table. @throws 404; 409 for a system entity, a status that does not allow it, and without a change. */
-export async function publishEntity(platform: Platform, context: OrgContext, id: string): Promise<EntityDefinition> {
+/**
+ * A job makes or changes the table. @throws 404; 409 for a stale form, a system entity, a status that does not allow it, and without a
+ * change.
+ */
+export async function publishEntity(
+  platform: Platform,
+  context: OrgContext,
+  { id, updatedAt }: { id: string; updatedAt?: string | undefined },
+): Promise<EntityDefinition> {
   const { tx, audit, actor } = context
   refuseSystem(platform, id)
   const row = found(await store.lockDefinition(tx, id))
+  // What was shown beforehand is what happens.
+  assertFresh(row, updatedAt)
   refuseWhileChanging(row)
   if (row.status !== 'draft' && row.status !== 'active') throw conflict('Make the entity active first.')
   const live = liveFieldsOf(row)
@@ -55,9 +66,11 @@ export const buildTableJob = (platform: Platform): JobDefinition<BuildTableData>
       // Unknown errors are tried again by the queue, and stay visible in the log.
       if (reason === null) throw error
       log.warn({ err: error, orgId, entityId }, 'the table of an entity could not be changed')
-      // Columns that were added are of no use any more: the next round of the tick drops them.
-      const added = leftBehind(plannedFieldsOf(row), liveFieldsOf(row) ?? []).map((field) => ({ field, retiredAt: longAgo }))
-      await db.withOrg(orgId, (tx) => store.setFailed(tx, entityId, reason, [...retiredOf(row), ...added], clock.now()))
+      const added = leftBehind(plannedFieldsOf(row), liveFieldsOf(row) ?? []).map(unusedColumn)
+      await db.withOrg(orgId, async (tx) => {
+        const now = await store.lockDefinition(tx, entityId)
+        if (now && isPlan(now, row)) await store.setFailed(tx, entityId, reason, [...retiredOf(now), ...added], clock.now())
+      })
     }
   },
 })
@@ -83,21 +96,42 @@ async function build(platform: Platform, { orgId, row, byName }: Building): Prom
   const added = planned.filter(({ column }) => !live.some((before) => before.column === column)).map(columnOf)
   await patiently(() => db.withSystem((tx) => store.addColumns(tx, orgId, table, added)))
   await patiently(() => db.withSystem((tx) => store.addIndexes(tx, orgId, table, added)))
-  const copy = { orgId, entityId: row.id, table, live, planned }
+  const isDue = async (tx: OrgTx): Promise<boolean> => {
+    const current = await store.shareDefinition(tx, row.id)
+    return current !== undefined && isPlan(current, row)
+  }
+  const copy = { orgId, entityId: row.id, table, live, planned, isDue }
+  const left = leftBehind(live, planned)
   await copyChanged(platform, copy, async (finish) => {
     await patiently(() =>
       db.withOrg(orgId, async (tx) => {
         await lockTable(tx, row.id)
+        const current = await store.lockDefinition(tx, row.id)
+        // Another try of the same job was faster: what it published stays.
+        if (!current || !isPlan(current, row)) return
         await finish(tx)
         const now = platform.clock.now()
-        const retired = [...retiredOf(row), ...leftBehind(live, planned).map((field) => ({ field, retiredAt: now.toISOString() }))]
-        await store.publishFields(tx, row.id, { fields: planned, version: row.version + 1, retired, now, byName })
+        const retiredAt = now.toISOString()
+        const retired = left.map((field) => ({ field, retiredAt, successor: planned.find(({ id }) => id === field.id) ?? null }))
+        await store.publishFields(tx, row.id, {
+          fields: planned,
+          version: row.version + 1,
+          retired: [...retiredOf(current), ...retired],
+          now,
+          byName,
+        })
       }),
     )
   })
+  // Values that nothing asks for any more must not refuse a record that comes back from the trash.
+  const indexed = left.filter((field) => columnOf(field).index !== undefined).map(({ column }) => column)
+  if (indexed.length > 0) await patiently(() => db.withSystem((tx) => store.dropIndexes(tx, orgId, table, indexed)))
+  await countRetired(platform, orgId, row.id)
 }
 
-const longAgo = new Date(0).toISOString()
+/** Whether the definition still waits for the work that `row` was read with. */
+const isPlan = (current: DefinitionRow, row: DefinitionRow): boolean =>
+  current.change_state === 'waiting' && current.next_column === row.next_column && current.version === row.version
 
 /** Fields whose columns the others do not have. */
 const leftBehind = (fields: readonly LiveField[], others: readonly LiveField[]): LiveField[] =>

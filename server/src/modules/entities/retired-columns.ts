@@ -7,7 +7,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { refuseSystem, refuseWhileChanging } from './change-entities.ts'
 import { fieldsOf, liveFieldsOf, retiredOf } from './definition.ts'
-import type { StoredRetired } from './definition.ts'
+import type { LiveField, StoredRetired } from './definition.ts'
+import { countAlone } from './count-alone.ts'
 import * as store from './store.ts'
 import { toDefinition } from './to-definition.ts'
 import { lockTable } from './values-store.ts'
@@ -17,16 +18,22 @@ const dayMs = 86_400_000
 
 const untilOf = ({ retiredAt }: StoredRetired): Date => new Date(Date.parse(retiredAt) + keptDays * dayMs)
 
+/** A column whose values exist nowhere else stays until a member deletes it; any other goes after its 30 days. */
+const isKept = (retired: StoredRetired, now: Date): boolean => untilOf(retired) > now || isAlone(retired)
+const isAlone = ({ successor, alone }: StoredRetired): boolean => successor !== null && alone !== 0
+
 /** Newest first. @throws 404. */
 export async function listRetiredFields(platform: Platform, tx: OrgTx, id: string): Promise<RetiredField[]> {
   refuseSystem(platform, id)
   return retiredOf(found(await store.findDefinition(tx, id)))
-    .filter((retired) => untilOf(retired) > platform.clock.now())
+    .filter((retired) => isKept(retired, platform.clock.now()))
     .toReversed()
     .slice(0, 200)
     .map((retired) => {
       const { id: field, name, label, type, column } = retired.field
-      return { id: field, name, label, type, column, retiredAt: retired.retiredAt, until: untilOf(retired).toISOString() }
+      const alone = retired.alone ?? 0
+      const until = alone > 0 ? null : untilOf(retired).toISOString()
+      return { id: field, name, label, type, column, alone, retiredAt: retired.retiredAt, until }
     })
 }
 
@@ -37,7 +44,7 @@ export async function restoreColumn(platform: Platform, context: OrgContext, id:
   const row = found(await store.lockDefinition(tx, id))
   refuseWhileChanging(row)
   const retired = retiredOf(row)
-  const chosen = retired.find((each) => each.field.column === column && untilOf(each) > platform.clock.now())
+  const chosen = retired.find((each) => each.field.column === column && isKept(each, platform.clock.now()))
   const live = liveFieldsOf(row)
   if (!chosen || !live) throw notFound()
   if (toDefinition(row).hasChanges) throw conflict('Activate the changed fields first, or undo the changes.')
@@ -50,8 +57,10 @@ export async function restoreColumn(platform: Platform, context: OrgContext, id:
       chosen.field.name,
       [...fieldsOf(row), ...live].map(({ name }) => name),
     ),
-    // Records made since have no value.
+    // Records made since have no value, and its index is gone.
     required: false,
+    unique: false,
+    indexed: false,
   }
   const { column: _column, ...field } = restored
   await store.setFields(tx, id, [...fieldsOf(row), field], row.next_field + 1)
@@ -76,26 +85,85 @@ function freeName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** Drops columns whose 30 days are over, with their values. */
-export async function dropExpiredColumns({ db, clock, log }: Platform): Promise<void> {
-  for (const row of await db.withSystem(store.listRetired)) {
-    const expired = retiredOf(row).filter((retired) => untilOf(retired) < clock.now())
-    if (expired.length === 0) continue
-    const columns = expired.map(({ field }) => field.column)
+/** The values of a retired column are deleted for good. @throws 404. */
+export async function deleteColumn(platform: Platform, { tx, audit }: OrgContext, id: string, column: string): Promise<null> {
+  refuseSystem(platform, id)
+  const row = found(await store.lockDefinition(tx, id))
+  refuseWhileChanging(row)
+  const retired = retiredOf(row)
+  const chosen = retired.find((each) => each.field.column === column && isKept(each, platform.clock.now()))
+  if (!chosen) throw notFound()
+  const rest = retired.filter((each) => each !== chosen)
+  await store.setRetired(tx, id, [...rest, unusedColumn(chosen.field)])
+  audit({ targetName: row.display_name, before: { deleted: chosen.field.name } })
+  return null
+}
+
+/** A column that nothing needs: the next round of the tick drops it. */
+export const unusedColumn = (field: LiveField): StoredRetired => ({
+  field,
+  retiredAt: new Date(0).toISOString(),
+  successor: null,
+  alone: 0,
+})
+
+type RetiredRow = Awaited<ReturnType<typeof store.listRetired>>[number]
+
+/** Counts what retired columns hold alone, and drops those whose time is over and that hold nothing alone. */
+export async function dropExpiredColumns(platform: Platform): Promise<void> {
+  for (const row of await platform.db.withSystem(store.listRetired)) {
     try {
-      await db.withSystem((tx) => store.dropColumns(tx, row.org_id, row.table_name, columns))
-      await db.withOrg(row.org_id, async (tx) => {
-        const now = await store.lockDefinition(tx, row.id)
-        if (now)
-          await store.setRetired(
-            tx,
-            row.id,
-            retiredOf(now).filter(({ field }) => !columns.includes(field.column)),
-          )
-      })
+      await countRetired(platform, row.org_id, row.id)
+      await dropExpired(platform, row)
     } catch (err) {
       // A lock was busy: the next round tries again.
-      log.warn({ err, orgId: row.org_id, entityId: row.id }, 'columns that are over could not be dropped')
+      platform.log.warn({ err, orgId: row.org_id, entityId: row.id }, 'columns that are over could not be dropped')
     }
   }
+}
+
+/** Only where a column was not counted: columns retired by an earlier version have no successor, the field of now is the best known. */
+export async function countRetired({ db }: Platform, orgId: string, id: string): Promise<void> {
+  const row = await db.withOrg(orgId, (tx) => store.findDefinition(tx, id))
+  if (!row || retiredOf(row).every(({ alone }) => alone !== undefined)) return
+  const counted = new Map<string, StoredRetired>()
+  for (const retired of retiredOf(row)) {
+    if (retired.alone !== undefined) continue
+    const successor = retired.successor ?? liveFieldsOf(row)?.find((field) => field.id === retired.field.id) ?? null
+    const known = { ...retired, successor }
+    counted.set(retired.field.column, { ...known, alone: await countAlone(db, orgId, row.table_name, known) })
+  }
+  await db.withOrg(orgId, async (tx) => {
+    const now = await store.lockDefinition(tx, id)
+    if (now) await store.setRetired(tx, id, mergeCounts(retiredOf(now), counted))
+  })
+}
+
+const mergeCounts = (all: readonly StoredRetired[], counted: ReadonlyMap<string, StoredRetired>): StoredRetired[] =>
+  all.map((each) => (each.alone === undefined ? (counted.get(each.field.column) ?? each) : each))
+
+/** Marked as unused first, under the lock that a restore takes: no column comes back as a field between this look and its drop. */
+async function dropExpired({ db, clock }: Platform, row: RetiredRow): Promise<void> {
+  const columns = await db.withOrg(row.org_id, async (tx) => {
+    const now = await store.lockDefinition(tx, row.id)
+    // A job may be copying: its columns are looked at when it is done.
+    if (!now || now.change_state === 'waiting') return []
+    const taken = new Set((liveFieldsOf(now) ?? []).map(({ column }) => column))
+    const isExpired = (each: StoredRetired) => !isKept(each, clock.now()) && !taken.has(each.field.column)
+    const retired = retiredOf(now)
+    await store.setRetired(
+      tx,
+      row.id,
+      retired.map((each) => (isExpired(each) ? unusedColumn(each.field) : each)),
+    )
+    return retired.filter(isExpired).map(({ field }) => field.column)
+  })
+  if (columns.length === 0) return
+  await db.withSystem((tx) => store.dropColumns(tx, row.org_id, row.table_name, columns))
+  await db.withOrg(row.org_id, async (tx) => {
+    const now = await store.lockDefinition(tx, row.id)
+    if (!now) return
+    const kept = retiredOf(now).filter(({ field }) => !columns.includes(field.column))
+    await store.setRetired(tx, row.id, kept)
+  })
 }

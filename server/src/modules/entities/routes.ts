@@ -10,7 +10,8 @@ import { createEntity, moveEntity, refuseSystem, removeEntity, updateEntity } fr
 import { describeDifference } from './describe-difference.ts'
 import { liveFieldsOf } from './definition.ts'
 import { publishEntity } from './publish-entity.ts'
-import { listRetiredFields, restoreColumn } from './retired-columns.ts'
+import { deleteColumn, listRetiredFields, restoreColumn } from './retired-columns.ts'
+import { readLimits } from './read-limits.ts'
 import * as store from './store.ts'
 import { systemDefinitions, systemRows } from './system-entities.ts'
 import { toDefinition, toField } from './to-definition.ts'
@@ -49,14 +50,16 @@ export const entityOperations = (platform: Platform) =>
       const { total, active, draft } = await store.countEntities(tx)
       return { total: total + system, active: active + system, draft, system }
     },
+    limits: (_input, context) => readLimits(context),
     create: ({ body }, context) => createEntity(platform, context, body),
     read: ({ params }, { tx }) => readEntity(platform, tx, params.id),
     update: ({ params, body }, context) => updateEntity(platform, context, params.id, body),
-    activate: ({ params }, context) => publishEntity(platform, context, params.id),
+    activate: ({ params, query }, context) => publishEntity(platform, context, { id: params.id, updatedAt: query.updatedAt }),
     difference: ({ params }, { inOrg }) => describeDifference(platform, inOrg, params.id),
     versions: ({ params }, { tx }) => listVersions(platform, tx, params.id),
     retired: ({ params }, { tx }) => listRetiredFields(platform, tx, params.id),
     restoreField: ({ params }, context) => restoreColumn(platform, context, params.id, params.column),
+    deleteRetired: ({ params }, context) => deleteColumn(platform, context, params.id, params.column),
     deprecate: ({ params }, context) => moveEntity(platform, context, params.id, 'deprecated'),
     archive: ({ params }, context) => moveEntity(platform, context, params.id, 'archived'),
     restore: ({ params }, context) => moveEntity(platform, context, params.id, 'active'),

@@ -110,6 +110,10 @@ export const findDefinition = (tx: OrgTx, id: string): Promise<DefinitionRow | u
 export const lockDefinition = (tx: OrgTx, id: string): Promise<DefinitionRow | undefined> =>
   selectDefinitions(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** It stays as it is until the transaction ends. */
+export const shareDefinition = (tx: OrgTx, id: string): Promise<DefinitionRow | undefined> =>
+  selectDefinitions(tx).where('id', '=', id).forShare().executeTakeFirst()
+
 export const isNameTaken = async (tx: OrgTx, name: string): Promise<boolean> =>
   (await tx.selectFrom('entity_definitions').select('id').where('name', '=', name).executeTakeFirst()) !== undefined
 
@@ -122,6 +126,15 @@ export async function findLiveEntity(tx: OrgTx, name: string): Promise<LiveEntit
 /** All that have a table and are not archived. */
 export async function listLiveEntities(tx: OrgTx): Promise<LiveEntity[]> {
   const rows = await selectDefinitions(tx).where('live_fields', 'is not', null).where('status', '<>', 'archived').orderBy('name').execute()
+  return rows.flatMap((row) => toLive(row) ?? [])
+}
+
+export const listDefinitions = (tx: OrgTx, limit: number): Promise<DefinitionRow[]> =>
+  selectDefinitions(tx).orderBy('name').limit(limit).execute()
+
+/** All that have a table, archived ones too: what concerns every record. */
+export async function listTabledEntities(tx: OrgTx): Promise<LiveEntity[]> {
+  const rows = await selectDefinitions(tx).where('live_fields', 'is not', null).orderBy('name').execute()
   return rows.flatMap((row) => toLive(row) ?? [])
 }
 
@@ -258,6 +271,11 @@ export const addColumns = (tx: SystemTx, orgId: string, table: string, added: re
 
 export const addIndexes = (tx: SystemTx, orgId: string, table: string, added: readonly ColumnSpec[]) =>
   sql`select app.add_record_indexes(${orgId}, ${table}, ${JSON.stringify(added)}::jsonb)`.execute(tx)
+
+export const dropIndexes = (tx: SystemTx, orgId: string, table: string, columns: readonly string[]) =>
+  sql`select app.drop_record_indexes(${orgId}, ${table}, ${columns}::text[])`.execute(tx)
+
+export const dropTable = (tx: SystemTx, orgId: string, table: string) => sql`select app.drop_record_table(${orgId}, ${table})`.execute(tx)
 
 export const dropColumns = (tx: SystemTx, orgId: string, table: string, dropped: readonly string[]) =>
   sql`select app.drop_record_columns(${orgId}, ${table}, ${dropped}::text[])`.execute(tx)

@@ -71,6 +71,11 @@ export async function writeCopies(tx: OrgTx, table: string, fields: readonly Liv
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as v(${sql.join(types)}) where r.id = v.id`.execute(tx)
 }
 
+export async function countRows(tx: OrgTx, table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${recordTable(table)}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
 export async function countFilled(tx: OrgTx, table: string, { column }: LiveField): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${recordTable(table)} where ${sql.ref(column)} is not null`.execute(
     tx,

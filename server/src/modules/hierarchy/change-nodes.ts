@@ -87,7 +87,7 @@ export async function removeNode(
   // Of the part that a manager has, its own top stays.
   await requireOwnNode(tx, row.parent_id ?? id)
   const children = await listChildren(tx, id)
-  const nouns = placedNouns(platform)
+  const nouns = await placedNouns(platform, tx)
   if (row.parent_id === null && children.length > 0)
     throw conflict('The root can be deleted only when no other node is left. Delete the nodes below it first.')
   if (children.length > 0 && contents === 'refuse')
@@ -95,7 +95,7 @@ export async function removeNode(
   const held = [...(await countIn(tx, nouns, id)).values()].reduce((sum, count) => sum + count, 0)
   if (held > 0 && contents === 'refuse')
     throw conflict(
-      message('{count} contacts, agents, campaigns or workflows belong to this node. Let them move up, or move them first.', {
+      message('{count} contacts, agents, campaigns, workflows or records belong to this node. Let them move up, or move them first.', {
         count: held,
       }),
     )

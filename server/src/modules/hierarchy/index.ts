@@ -5,7 +5,7 @@ import { exportAssignments } from './assignment-store.ts'
 import { hierarchyOperations, linkOperations, rightsOperations } from './routes.ts'
 import { verifyHierarchies } from './verify-paths.ts'
 
-export { belongsToNodes } from './placed-nouns.ts'
+export { belongToNodes, belongsToNodes } from './placed-nouns.ts'
 
 export const hierarchyModule: ModuleFactory = (platform) => ({
   name: 'hierarchy',

@@ -56,7 +56,10 @@ export async function countTotals(tx: OrgTx, nouns: readonly PlacedNoun[]): Prom
   const count = async (from: ReturnType<typeof sql>) =>
     (await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(tx)).rows[0]?.count ?? 0
   totals.members = await count(sql`from auth.org_people()`)
-  for (const noun of nouns) totals[`${noun.kind}s` as const] = await count(rowsOf(noun))
+  for (const noun of nouns) {
+    // The holding is told of what every organization has.
+    if (noun.kind !== 'record') totals[`${noun.kind}s` as const] = await count(rowsOf(noun))
+  }
   return totals
 }
 

@@ -22,7 +22,7 @@ import {
 } from './link-store.ts'
 import type { OfferRow } from './link-store.ts'
 import { findNode } from './node-store.ts'
-import { placedNouns } from './placed-nouns.ts'
+import { commonNouns } from './placed-nouns.ts'
 
 type Caller = Omit<OrgContext, 'tx'>
 
@@ -34,7 +34,7 @@ export async function listHierarchyLinks(platform: Platform, { inOrg }: Caller):
   const links: HierarchyLink[] = []
   for (const row of rows) {
     const { subsidiary_org_id: linkedId } = row
-    const totals = linkedId === null ? null : await platform.db.withOrg(linkedId, (tx) => countTotals(tx, placedNouns(platform)))
+    const totals = linkedId === null ? null : await platform.db.withOrg(linkedId, (tx) => countTotals(tx, commonNouns(platform)))
     links.push(toLink(row, linkedId === null ? null : await nameOf(platform, linkedId), totals))
   }
   return links

@@ -33,7 +33,7 @@ const mostShown = 50
 /** Who would gain and who would lose sight of what. @throws as the move itself */
 export async function previewMove(platform: Platform, { tx }: OrgContext, id: string, parentId: string): Promise<MovePreview> {
   const { formerId } = await checkMove(tx, id, parentId)
-  const effects = formerId === parentId ? [] : await effectsOfMove(tx, placedNouns(platform), { id, formerId, parentId })
+  const effects = formerId === parentId ? [] : await effectsOfMove(tx, await placedNouns(platform, tx), { id, formerId, parentId })
   const [gains, losses] = [effects.filter((effect) => effect.gains), effects.filter((effect) => !effect.gains)]
   return {
     nodes: await countBelow(tx, id),

@@ -13,17 +13,24 @@ import { listPeopleOn, toAssignment } from './assignment-store.ts'
 import { reasonsFor, rightsIn } from './explain-store.ts'
 import { findNode } from './node-store.ts'
 import { placedNouns } from './placed-nouns.ts'
+import type { PlacedNoun } from './placed-nouns.ts'
 import { countIn, countSeen, findPlacement, isVisibleNode, place } from './placement-store.ts'
 
-const nounOf = (platform: Platform, kind: PlacedKind) => found(placedNouns(platform).find((noun) => noun.kind === kind))
+interface Kind {
+  kind: PlacedKind
+  entity?: string | undefined
+}
+
+const nounOf = async (platform: Platform, tx: OrgTx, { kind, entity }: Kind): Promise<PlacedNoun> =>
+  found((await placedNouns(platform, tx)).find((noun) => noun.kind === kind && noun.entity === entity))
 
 /** Lets things belong to a node. @throws 403 without the right to change them or a role on the node; 404 */
 export async function placeThings(
   platform: Platform,
   { tx, may, audit }: OrgContext,
-  { kind, ids, nodeId }: PlaceBody,
+  { kind, entity, ids, nodeId }: PlaceBody,
 ): Promise<{ changed: number }> {
-  const noun = nounOf(platform, kind)
+  const noun = await nounOf(platform, tx, { kind, entity })
   if (!may(noun.write)) throw forbidden()
   const node = nodeId === null ? null : found(await findNode(tx, nodeId))
   if (node && !(await isVisibleNode(tx, node.id))) throw forbidden('You have no role on this node.')
@@ -31,26 +38,34 @@ export async function placeThings(
   if ((await countSeen(tx, noun, unique)) < unique.length) throw notFound()
   const changed = await place(tx, noun, unique, nodeId)
   await signal(tx, sightChanged({ orgId: tx.orgId }))
-  audit({ ...(node ? { targetId: node.id, targetName: node.name } : {}), after: { kind, ids: unique, node: node?.name ?? null } })
+  audit({
+    ...(node ? { targetId: node.id, targetName: node.name } : {}),
+    after: { kind, ...(entity ? { entity } : {}), ids: unique, node: node?.name ?? null },
+  })
   return { changed }
 }
 
 /** @throws 403 without the right to read such things; 404 */
-export async function readPlacement(platform: Platform, { tx, may }: OrgContext, kind: PlacedKind, id: string): Promise<Placement> {
-  const noun = nounOf(platform, kind)
+export async function readPlacement(
+  platform: Platform,
+  { tx, may }: OrgContext,
+  { id, ...kind }: Kind & { id: string },
+): Promise<Placement> {
+  const noun = await nounOf(platform, tx, kind)
   if (!may(noun.read)) throw notFound()
   return found(await findPlacement(tx, noun, id))
 }
 
 export async function readContents(platform: Platform, tx: OrgTx, nodeId: string): Promise<NodeContents> {
   found(await findNode(tx, nodeId))
-  const counts = await countIn(tx, placedNouns(platform), nodeId)
+  const counts = await countIn(tx, await placedNouns(platform, tx), nodeId)
   const countOf = (kind: PlacedKind) => counts.get(kind) ?? 0
   return {
     contacts: countOf('contact'),
     agents: countOf('agent'),
     campaigns: countOf('campaign'),
     workflows: countOf('workflow'),
+    records: countOf('record'),
     people: (await listPeopleOn(tx, nodeId)).map((row) => toAssignment(row)),
   }
 }
@@ -59,9 +74,9 @@ export async function readContents(platform: Platform, tx: OrgTx, nodeId: string
 export async function explainSight(
   platform: Platform,
   { tx }: OrgContext,
-  { kind, id, userId }: { kind: PlacedKind; id: string; userId: string },
+  { id, userId, ...kind }: Kind & { id: string; userId: string },
 ): Promise<SightExplanation> {
-  const noun = nounOf(platform, kind)
+  const noun = await nounOf(platform, tx, kind)
   const { nodeId, nodeName } = found(await findPlacement(tx, noun, id))
   const rights: Rights = found(await rightsIn(tx, userId))
   const mayRead = holds(rights, noun.read)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlacedKind } from '@imperium/contract/hierarchy/hierarchy.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import { extensionPoint } from '../../platform/extension-point.ts'
 import type { Extension } from '../../platform/extension-point.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -13,6 +14,8 @@ export interface PlacedNoun {
   hasTrash?: true
   read: Permission
   write: Permission
+  /** Of records: the name of their entity. */
+  entity?: string
 }
 
 const nouns = extensionPoint<PlacedNoun>()
@@ -20,7 +23,20 @@ const nouns = extensionPoint<PlacedNoun>()
 /** For the manifest of the module that owns the table. */
 export const belongsToNodes = (noun: PlacedNoun): Extension => nouns.entry(noun)
 
-export const placedNouns = (platform: Platform): readonly PlacedNoun[] => nouns.of(platform)
+type FindNouns = (tx: OrgTx) => Promise<readonly PlacedNoun[]>
+
+const finders = extensionPoint<FindNouns>()
+
+/** For the manifest of a module whose tables differ from organization to organization. */
+export const belongToNodes = (find: FindNouns): Extension => finders.entry(find)
+
+/** Those that every organization has. */
+export const commonNouns = (platform: Platform): readonly PlacedNoun[] => nouns.of(platform)
+
+export const placedNouns = async (platform: Platform, tx: OrgTx): Promise<readonly PlacedNoun[]> => [
+  ...commonNouns(platform),
+  ...(await finders.gather(platform, (find) => find(tx))),
+]
 
 /** FROM and WHERE of the rows of a noun that exist. */
 export const rowsOf = ({ table, hasTrash }: PlacedNoun) =>

@@ -16,7 +16,7 @@ const countsIn = (nouns: readonly PlacedNoun[], nodes: ReturnType<typeof sql>) =
 
 export async function countIn(tx: OrgTx, nouns: readonly PlacedNoun[], nodeId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ kind: PlacedKind; count: number }>`
-    select kind, count from (${countsIn(nouns, sql`${nodeId}::uuid`)}) counted`.execute(tx)
+    select kind, sum(count)::int as count from (${countsIn(nouns, sql`${nodeId}::uuid`)}) counted group by kind`.execute(tx)
   return new Map(rows.map(({ kind, count }) => [kind, count]))
 }
 
@@ -65,6 +65,7 @@ interface Effect {
   agents: number
   campaigns: number
   workflows: number
+  records: number
 }
 
 /**
@@ -101,7 +102,8 @@ export async function effectsOfMove(
       where not exists (select from kept k where k.user_id = e.user_id and k.id = m.id)
     )
     select p.user_id as "userId", p.first_name || ' ' || p.last_name as name, e.gains, count(distinct e.id)::int as nodes,
-      ${sumOf('contact')} as contacts, ${sumOf('agent')} as agents, ${sumOf('campaign')} as campaigns, ${sumOf('workflow')} as workflows
+      ${sumOf('contact')} as contacts, ${sumOf('agent')} as agents, ${sumOf('campaign')} as campaigns, ${sumOf('workflow')} as workflows,
+      ${sumOf('record')} as records
     from changed e join auth.org_people() p using (user_id) left join counted c on c.node_id = e.id
     where p.role not in ('OWNER', 'ADMIN')
     group by p.user_id, p.first_name, p.last_name, e.gains

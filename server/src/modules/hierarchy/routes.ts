@@ -29,7 +29,7 @@ export const hierarchyOperations = (platform: Platform) =>
     previewMove: ({ params, query }, context) => previewMove(platform, context, params.id, query.parentId),
     contents: ({ params }, { tx }) => readContents(platform, tx, params.id),
     place: ({ body }, context) => placeThings(platform, context, body),
-    placement: ({ query }, context) => readPlacement(platform, context, query.kind, query.id),
+    placement: ({ query }, context) => readPlacement(platform, context, query),
     explain: ({ query }, context) => explainSight(platform, context, query),
   })
 

@@ -26,19 +26,19 @@ export async function readableEntity(tx: OrgContext['tx'], name: string): Promis
 }
 
 /** The definition stays as it is until the transaction ends. @throws 404. */
-async function writableEntity(tx: OrgContext['tx'], name: string): Promise<LiveEntity> {
+export async function writableEntity(tx: OrgContext['tx'], name: string): Promise<LiveEntity> {
   const { id } = await readableEntity(tx, name)
   await shareTable(tx, id)
   return readableEntity(tx, name)
 }
 
-const writtenOf = (entity: LiveEntity, all: FieldValues, written: FieldValues, now: Date): store.WrittenRecord => {
+export const writtenOf = (entity: LiveEntity, all: FieldValues, written: FieldValues, now: Date): store.WrittenRecord => {
   const valueOf = (field: { id: string }) => [...all].find(([each]) => each.id === field.id)?.[1] ?? null
   return { label: titleOf(entity.fields, valueOf), search: searchTextOf(entity.fields, valueOf), values: [...written], now }
 }
 
 /** A value that another record has: 409 that names the field. */
-async function refusingDuplicates<T>(entity: LiveEntity, work: () => Promise<T>): Promise<T> {
+export async function refusingDuplicates<T>(entity: LiveEntity, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -61,7 +61,7 @@ export async function createRecord(platform: Platform, context: Writer, name: st
   if (entity.status !== 'active') throw conflict('The entity is deprecated: no new records are made.')
   const reader = readerOf(platform, context)
   const values = new Map(await readValues(reader, entity, given, null))
-  for (const field of entity.fields) if (field.type === 'autonumber') values.set(field, await store.nextNumber(tx, entity.id, field.id))
+  for (const field of entity.fields) if (field.type === 'autonumber') values.set(field, await store.nextNumber(tx, entity, field))
   const id = newId()
   const now = platform.clock.now()
   const written = writtenOf(entity, values, values, now)
@@ -88,21 +88,31 @@ export async function updateRecord(
   const row = found(await store.findRecord(tx, entity, id, true))
   assertFresh(row, updatedAt)
   if (row.deleted_at) throw conflict('The record is in the trash. Restore it first.')
-  const reader = readerOf(platform, context)
+  audit({ targetName: row.label || entity.displayName })
+  await applyValues(platform, context, { entity, row }, given)
+  return readBack(readerOf(platform, context), entity, id)
+}
+
+/** Writes values into a locked record. @returns what the changed fields had before; null where nothing changes. @throws 409, 422. */
+export async function applyValues(
+  platform: Platform,
+  context: Writer,
+  { entity, row }: { entity: LiveEntity; row: store.RecordRow },
+  given: Given,
+): Promise<FieldValues | null> {
+  const { tx, audit } = context
   const before = valuesOf(entity, row)
-  const values = await readValues(reader, entity, given, before)
+  const values = await readValues(readerOf(platform, context), entity, given, before)
   const changed: FieldValues = new Map([...values].filter(([field, value]) => !isSame(before.get(field), value)))
-  if (changed.size === 0) {
-    audit({ targetName: row.label || entity.displayName })
-    return readBack(reader, entity, id)
-  }
+  if (changed.size === 0) return null
   const written = writtenOf(entity, new Map([...before, ...values]), changed, nextStamp(row, platform.clock.now()))
-  await refusingDuplicates(entity, () => store.writeRecord(tx, entity, id, written))
-  const names = [...changed.keys()].map((field) => field.name)
+  await refusingDuplicates(entity, () => store.writeRecord(tx, entity, row.id, written))
   const was = new Map([...before].filter(([field]) => changed.has(field)))
-  audit({ targetName: written.label || entity.displayName, before: namedValues(was), after: { entity: name, ...namedValues(changed) } })
-  await platform.events.emit(tx, recordEvents.updated, { entity: name, recordId: id, label: written.label, fields: names })
-  return readBack(reader, entity, id)
+  const after = { entity: entity.name, ...namedValues(changed) }
+  audit({ targetName: written.label || entity.displayName, before: namedValues(was), after })
+  const fields = [...changed.keys()].map((field) => field.name)
+  await platform.events.emit(tx, recordEvents.updated, { entity: entity.name, recordId: row.id, label: written.label, fields })
+  return was
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

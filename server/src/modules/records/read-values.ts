@@ -39,9 +39,10 @@ export async function readValues(
   return values
 }
 
-/** A choice that was taken away stays where it is, until another one is chosen. */
+/** What comes back as it was read stays, whatever the field asks for by now. A choice that was taken away stays beside new ones, too. */
 function parseKept(field: LiveField, value: RecordValue, current: FieldValues | null) {
   const kept = current?.get(field) ?? null
+  if (kept !== null && JSON.stringify(kept) === JSON.stringify(value)) return { value: kept }
   const options = kept !== null && field.type.startsWith('choice') ? idsOf(kept).map((each) => ({ value: each, label: each })) : []
   return fieldTypes[field.type].parse(value, options.length > 0 ? { ...field, options: [...field.options, ...options] } : field)
 }

@@ -19,7 +19,8 @@ export interface RecordRow extends Record<string, unknown> {
 
 const common = ['id', 'label', 'created_by_name', 'created_at', 'updated_at', 'deleted_at']
 
-const columnsOf = ({ fields }: LiveEntity) => sql.join([...common, ...fields.map(({ column }) => column)].map((name) => sql.ref(name)))
+export const columnsOf = ({ fields }: LiveEntity) =>
+  sql.join([...common, ...fields.map(({ column }) => column)].map((name) => sql.ref(name)))
 
 export interface RecordFilter {
   q?: string | undefined
@@ -27,7 +28,7 @@ export interface RecordFilter {
   trash: boolean
 }
 
-function conditionSql({ field, operator, value }: RecordCondition): RawBuilder<SqlBool> {
+export function conditionSql({ field, operator, value }: RecordCondition): RawBuilder<SqlBool> {
   const column = sql.ref(field.column)
   const { sql: type } = fieldTypes[field.type]
   const operand = () => toColumn(field, value)
@@ -129,6 +130,13 @@ export async function findRecord(tx: OrgTx, entity: LiveEntity, id: string, lock
   return rows[0]
 }
 
+/** In the order of their ids. */
+export async function lockRecords(tx: OrgTx, entity: LiveEntity, ids: readonly string[]): Promise<RecordRow[]> {
+  const { rows } = await sql<RecordRow>`
+    select ${columnsOf(entity)} from ${recordTable(entity.table)} where id = any(${[...ids]}::uuid[]) order by id for update`.execute(tx)
+  return rows
+}
+
 export interface WrittenRecord {
   label: string
   search: string
@@ -160,12 +168,17 @@ export async function insertRecord(
     })`.execute(tx)
 }
 
+/** `unless taken`: where another record has a unique value, nothing is written. @returns whether it was written. */
 export async function writeRecord(
   tx: OrgTx,
-  { table }: LiveEntity,
+  entity: LiveEntity,
   id: string,
-  { label, search, values, now }: WrittenRecord,
-): Promise<void> {
+  written: WrittenRecord,
+  mode: 'always' | 'unless taken' = 'always',
+): Promise<boolean> {
+  const { table } = entity
+  const { label, search, values, now } = written
+  if (mode === 'unless taken' && (await isTaken(tx, entity, id, written))) return false
   const set = [
     sql`label = ${label}`,
     sql`label_key = lower(${label})`,
@@ -174,6 +187,54 @@ export async function writeRecord(
     ...values.map(([field, value]) => sql`${sql.ref(field.column)} = ${toColumn(field, value)}`),
   ]
   await sql`update ${recordTable(table)} set ${sql.join(set)} where id = ${id}`.execute(tx)
+  return true
+}
+
+async function isTaken(tx: OrgTx, { table }: LiveEntity, id: string, { values }: WrittenRecord): Promise<boolean> {
+  const same = values.flatMap(([field, value]) =>
+    field.unique && value !== null ? [sql<SqlBool>`${sql.ref(field.column)} = ${toColumn(field, value)}`] : [],
+  )
+  if (same.length === 0) return false
+  const { rows } = await sql`
+    select 1 from ${recordTable(table)} where deleted_at is null and id <> ${id} and (${sql.join(same, sql` or `)}) limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Many at once; one whose unique value another record has is left out. @returns the ids of the others. */
+export async function insertMany(
+  tx: OrgTx,
+  { table, fields }: LiveEntity,
+  records: readonly (WrittenRecord & { id: string; byName: string })[],
+): Promise<string[]> {
+  if (records.length === 0) return []
+  const given = records.map(({ id, byName, label, search, values, now }) => ({
+    id,
+    label,
+    search,
+    created_by_name: byName,
+    created_at: now,
+    ...Object.fromEntries(values.map(([{ column }, value]) => [column, value])),
+  }))
+  const columns = fields.map(({ column }) => sql.ref(column))
+  const types = fields.map(({ column, type }) => sql`${sql.ref(column)} ${sql.raw(fieldTypes[type].sql)}`)
+  const { rows } = await sql<{ id: string }>`
+    insert into ${recordTable(table)}
+      (org_id, id, label, label_key, search, created_by_name, created_at, updated_at, ${sql.join(columns)})
+    select ${tx.orgId}, id, label, lower(label), search, created_by_name, created_at, created_at, ${sql.join(columns)}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as v
+      (id uuid, label text, search text, created_by_name text, created_at timestamptz, ${sql.join(types)})
+    on conflict do nothing returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Records that are not in the trash and have one of the values. */
+export async function recordsWith(tx: OrgTx, entity: LiveEntity, field: LiveField, values: readonly FieldValue[]): Promise<RecordRow[]> {
+  if (values.length === 0) return []
+  const type = sql.raw(`${fieldTypes[field.type].sql}[]`)
+  const { rows } = await sql<RecordRow>`
+    select ${columnsOf(entity)} from ${recordTable(entity.table)}
+    where deleted_at is null and ${sql.ref(field.column)} = any(${[...values]}::${type}) order by id for update`.execute(tx)
+  return rows
 }
 
 /** Into the trash with a moment, out of it with null. */
@@ -221,10 +282,12 @@ export async function recordsBeginning(
   return rows
 }
 
-/** The next value of an automatic number; two new records wait for each other here. */
-export async function nextNumber(tx: OrgTx, entityId: string, fieldId: string): Promise<number> {
+/** The next value of an automatic number; two new records wait for each other here. It begins after the numbers that a column came with. */
+export async function nextNumber(tx: OrgTx, { id, table }: LiveEntity, field: LiveField): Promise<number> {
   const { rows } = await sql<{ value: number }>`
-    insert into app.record_counters (org_id, entity_id, field_id, next) values (${tx.orgId}, ${entityId}, ${fieldId}, 2)
+    insert into app.record_counters (org_id, entity_id, field_id, next)
+    select ${tx.orgId}, ${id}, ${field.id}, coalesce((select max(${sql.ref(field.column)}) from ${recordTable(table)}
+      where not exists (select from app.record_counters where entity_id = ${id} and field_id = ${field.id})), 0) + 2
     on conflict (org_id, entity_id, field_id) do update set next = record_counters.next + 1 returning next - 1 as value`.execute(tx)
   return rows[0]?.value ?? 1
 }

@@ -9,7 +9,9 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import type { LiveEntity } from '../entities/index.ts'
+import { changeMany } from './bulk-change.ts'
 import { createRecord, readableEntity, removeRecord, restoreRecord, updateRecord } from './change-records.ts'
+import { exportRecords } from './export-records.ts'
 import { readFilter } from './read-filter.ts'
 import { countRecords, findRecord, recordPage } from './record-store.ts'
 import type { RecordFilter, RecordSort } from './record-store.ts'
@@ -69,6 +71,12 @@ export const recordOperations = (platform: Platform) =>
       const entity = await readableEntity(tx, params.entity)
       return { count: await countRecords(tx, entity, filterOf(entity, query)) }
     },
+    exportList: async ({ params, query }, { inOrg, may }) => {
+      const entity = await inOrg((tx) => readableEntity(tx, params.entity))
+      const selection = { filter: filterOf(entity, query), sort: sortOf(entity, query.sort) }
+      return exportRecords(platform, { inOrg, may }, entity, selection)
+    },
+    bulk: ({ params, body }, context) => changeMany(platform, context, params.entity, body),
     targets: async ({ params, query }, { tx, may }) => {
       const { fields } = await readableEntity(tx, params.entity)
       const field = found(fields.find(({ name, type }) => name === params.field && isRelation(type)))

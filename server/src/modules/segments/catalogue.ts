@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { providerOf } from './provide-conditions.ts'
+import { recordProvider } from './record-conditions.ts'
 
 /** What an organization has that rules may be about. */
 export type Catalogue = SegmentChoices
@@ -10,7 +11,7 @@ const most = 200
 
 /** For the pickers of the rule builder and for a model that turns words into rules. Nothing of a single person. */
 export async function readCatalogue(tx: OrgTx): Promise<Catalogue> {
-  const [fields, purposes, segments, tags, events, campaigns] = await Promise.all([
+  const [fields, purposes, segments, tags, events, campaigns, records] = await Promise.all([
     tx
       .selectFrom('contact_fields')
       .select(['key', 'label', 'type', 'choices'])
@@ -23,6 +24,7 @@ export async function readCatalogue(tx: OrgTx): Promise<Catalogue> {
     readTags(tx),
     readEventTypes(tx),
     providerOf('campaign')?.choices(tx) ?? [],
+    recordProvider()?.choices(tx) ?? [],
   ])
   return {
     fields: fields.map((field) => ({ ...field, type: field.type as Catalogue['fields'][number]['type'] })),
@@ -31,6 +33,7 @@ export async function readCatalogue(tx: OrgTx): Promise<Catalogue> {
     tags,
     events,
     campaigns,
+    records: records.slice(0, most),
   }
 }
 

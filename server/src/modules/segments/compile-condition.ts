@@ -7,6 +7,8 @@ import { compileEvent } from './compile-event.ts'
 import { isInSet, isMergedIntoSet, joined, not } from './contact-set.ts'
 import type { Reach } from './contact-set.ts'
 import { providerOf } from './provide-conditions.ts'
+import { recordKey } from './record-conditions.ts'
+import type { RecordRule, RecordsOfRules } from './record-conditions.ts'
 import { addDays } from './days.ts'
 import type { Days } from './days.ts'
 import type { SingleRows } from './single-rows.ts'
@@ -29,6 +31,7 @@ export interface CompileOptions {
   rows: SingleRows
   /** The organization merged contacts: rows of other modules may have ids of merged ones. */
   hasMerges: boolean
+  records: RecordsOfRules
 }
 export type LeafCondition = Exclude<SegmentCondition, { kind: 'segment' }>
 
@@ -58,6 +61,8 @@ export function compileCondition(condition: LeafCondition, options: CompileOptio
       return compileReach(condition, options)
     case 'campaign':
       return compileProvided(condition, options)
+    case 'record':
+      return compileRecords(condition, options)
   }
 }
 
@@ -130,6 +135,15 @@ function compileProvided(
     return part.isIn ? joined(ways, 'or') : joined(ways.map(not), 'and')
   })
   return joined(parts, 'and')
+}
+
+/** Records keep the id of a contact that was merged, so both ways are asked. */
+function compileRecords(condition: RecordRule, { now, reach, hasMerges, records }: CompileOptions): RawBuilder<SqlBool> {
+  const found = records.get(recordKey(condition))
+  if (!found || 'message' in found) throw new TypeError('Records are named that were not found.')
+  const set = found.set(daysBack(condition.days, now))
+  const ways = [isInSet(set, reach), ...(hasMerges ? [isMergedIntoSet(set)] : [])]
+  return condition.in ? joined(ways, 'or') : joined(ways.map(not), 'and')
 }
 
 const daysBack = (days: number | undefined, now: Date): Date | null => (days === undefined ? null : new Date(now.getTime() - days * dayMs))

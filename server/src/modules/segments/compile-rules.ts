@@ -15,7 +15,8 @@ function effort(rule: SegmentRule): number {
   return isAboutRows(rule) ? 1 : 0
 }
 
-const isAboutRows = ({ kind }: LeafCondition): boolean => kind === 'event' || kind === 'consent' || kind === 'campaign' || kind === 'reach'
+const rowKinds: readonly LeafCondition['kind'][] = ['event', 'consent', 'campaign', 'reach', 'record']
+const isAboutRows = ({ kind }: LeafCondition): boolean => rowKinds.includes(kind)
 
 /** Rules as they are asked of contacts one by one (`page`), and of all of them at once (`count`). */
 export interface Conditions {
@@ -26,7 +27,7 @@ export interface Conditions {
 /** The scope was checked before: what the rules name exists, without cycles. `now` is when the last so many days end. */
 export function compileRules(rules: SegmentGroup, scope: RuleScope, now: Date): Conditions {
   const { rows, joins } = joinedRows()
-  const about = { now, days: daysIn(scope.timeZone, now), hasMerges: scope.hasMerges }
+  const about = { now, days: daysIn(scope.timeZone, now), hasMerges: scope.hasMerges, records: scope.records }
   const where = compileGroup(rules, scope, { ...about, reach: 'count', rows })
   return { page: compileGroup(rules, scope, { ...about, reach: 'page', rows: lookedUp }), count: { where, joins: joins() } }
 }

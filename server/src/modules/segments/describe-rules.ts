@@ -3,6 +3,7 @@ import { isGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
 import { asValue, countMessage, englishOf, message } from '@imperium/contract/kit/message.ts'
 import type { Message, MessageValues, Text } from '@imperium/contract/kit/message.ts'
+import { recordKey } from './record-conditions.ts'
 import type { RuleScope } from './rule-scope.ts'
 
 type Of<K extends SegmentCondition['kind']> = Extract<SegmentCondition, { kind: K }>
@@ -164,6 +165,11 @@ function describeCondition(condition: SegmentCondition, scope: RuleScope): Messa
       return describeEvent(condition)
     case 'campaign':
       return describeCampaign(condition, scope)
+    case 'record': {
+      const found = scope.records.get(recordKey(condition))
+      const records = found && 'name' in found ? found.name : condition.entity
+      return within(condition.in ? message('has {records}', { records }) : message('has no {records}', { records }), condition.days)
+    }
     case 'consent':
     case 'reach': {
       const { purpose: key } = condition

@@ -17,6 +17,8 @@ export { provideConditions } from './provide-conditions.ts'
 export type { ConditionProvider, ProvidedCondition, ProvidedPart } from './provide-conditions.ts'
 export { onSegmentUse } from './segment-users.ts'
 export type { FindSegmentUsers } from './segment-users.ts'
+export { provideRecordConditions } from './record-conditions.ts'
+export type { RecordProvider, RecordRule, ResolvedRecords } from './record-conditions.ts'
 export { campaignsInSegments } from './store.ts'
 
 export const segmentsModule: ModuleFactory = (platform) => ({

@@ -8,6 +8,8 @@ import type { FieldError } from '../../platform/errors.ts'
 import { purposeNames } from '../consents/index.ts'
 import { findProfile } from '../organizations/index.ts'
 import { providerOf } from './provide-conditions.ts'
+import { recordKey, resolveRecords } from './record-conditions.ts'
+import type { RecordsOfRules } from './record-conditions.ts'
 import { anyMerged } from '../contacts/index.ts'
 import { findFields, findRules } from './store.ts'
 
@@ -16,6 +18,7 @@ export interface RuleScope {
   fields: Map<string, { label: string; type: string }>
   purposes: Map<string, string>
   campaigns: Map<string, string>
+  records: RecordsOfRules
   segments: Map<string, { name: string; rules: SegmentGroup }>
   /** Of the organization; read only where conditions are about days. */
   timeZone: string
@@ -55,7 +58,7 @@ export async function loadScope(tx: OrgTx, trees: readonly SegmentGroup[], ofSeg
       }),
     )
   const named = await loadNames(tx, conditions)
-  const hasMerges = conditions.some(({ kind }) => kind === 'campaign') && (await anyMerged(tx))
+  const hasMerges = conditions.some(({ kind }) => kind === 'campaign' || kind === 'record') && (await anyMerged(tx))
   const timeZone = conditions.some(isAboutDays) ? ((await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC') : 'UTC'
   return { ...named, segments, hasMerges, timeZone, problems: [...problems, ...problemsOf(conditions, named)] }
 }
@@ -63,10 +66,9 @@ export async function loadScope(tx: OrgTx, trees: readonly SegmentGroup[], ofSeg
 const isAboutDays = (condition: SegmentCondition): boolean =>
   condition.kind === 'created' || (condition.kind === 'custom' && condition.type === 'date')
 
-async function loadNames(
-  tx: OrgTx,
-  conditions: readonly SegmentCondition[],
-): Promise<Pick<RuleScope, 'fields' | 'purposes' | 'campaigns'>> {
+type Named = Pick<RuleScope, 'fields' | 'purposes' | 'campaigns' | 'records'>
+
+async function loadNames(tx: OrgTx, conditions: readonly SegmentCondition[]): Promise<Named> {
   const keys = idsOf(conditions, 'custom').map(({ field }) => field)
   const purposes = [...idsOf(conditions, 'consent'), ...idsOf(conditions, 'reach')].flatMap(({ purpose }) => purpose ?? [])
   const campaigns = idsOf(conditions, 'campaign').flatMap(({ campaignId }) => campaignId ?? [])
@@ -74,10 +76,11 @@ async function loadNames(
     fields: keys.length ? await findFields(tx, keys) : new Map(),
     purposes: purposes.length ? await purposeNames(tx, purposes) : new Map(),
     campaigns: campaigns.length ? ((await providerOf('campaign')?.names(tx, campaigns)) ?? new Map<string, string>()) : new Map(),
+    records: await resolveRecords(tx, idsOf(conditions, 'record')),
   }
 }
 
-function problemsOf(conditions: readonly SegmentCondition[], named: Pick<RuleScope, 'fields' | 'purposes' | 'campaigns'>): Worded[] {
+function problemsOf(conditions: readonly SegmentCondition[], named: Named): Worded[] {
   const problems = conditions.flatMap((condition): Worded[] => {
     if (condition.kind === 'custom') {
       const field = named.fields.get(condition.field)
@@ -92,6 +95,10 @@ function problemsOf(conditions: readonly SegmentCondition[], named: Pick<RuleSco
       return named.campaigns.has(condition.campaignId)
         ? []
         : [worded('A campaign in these rules no longer exists, or its recipients are no longer stored.')]
+    if (condition.kind === 'record') {
+      const found = named.records.get(recordKey(condition))
+      return found && 'message' in found ? [found] : []
+    }
     return []
   })
   return [...new Map(problems.map((problem) => [problem.message, problem])).values()]

@@ -2316,6 +2316,42 @@ export interface RecordCounters {
   org_id: string;
 }
 
+export interface RecordImports {
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  created_count: Generated<number>;
+  done_bytes: Generated<Int8>;
+  entity_id: string;
+  errors: Generated<Json>;
+  failed_count: Generated<number>;
+  file_id: string | null;
+  file_name: string;
+  id: string;
+  message: Generated<string>;
+  message_key: Json | null;
+  org_id: string;
+  rows_read: Generated<number>;
+  settings: Json | null;
+  status: Generated<string>;
+  total_bytes: Int8;
+  updated_at: Generated<Timestamp>;
+  updated_count: Generated<number>;
+}
+
+export interface RecordViews {
+  by_field: Generated<string>;
+  created_at: Generated<Timestamp>;
+  entity_id: string;
+  filter: Generated<string>;
+  id: string;
+  layout: Generated<string>;
+  name: string;
+  org_id: string;
+  q: Generated<string>;
+  sort: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ReplyDrafts {
   agent_name: string;
   body: string;
@@ -3714,6 +3750,8 @@ export interface DB {
   queried_campaigns: QueriedCampaigns;
   queried_messages: QueriedMessages;
   record_counters: RecordCounters;
+  record_imports: RecordImports;
+  record_views: RecordViews;
   reply_drafts: ReplyDrafts;
   report_mails: ReportMails;
   report_recipients: ReportRecipients;

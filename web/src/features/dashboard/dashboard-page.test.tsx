@@ -56,6 +56,7 @@ const noDemo: DemoData = {
     workflows: 0,
     conversations: 0,
     orders: 0,
+    entities: 0,
     documents: 0,
     webhooks: 0,
   },

@@ -9,6 +9,7 @@ export const entitiesQuery = ({ q, status }: EntitiesSearch) => ({
   ...pages(entities.list, { query: { limit: 100, ...(q ? { q } : {}), ...(status ? { status } : {}) } }),
   ...silent,
 })
+export const limitsQuery = { ...query(entities.limits), meta: { silent: true } }
 export const statsQuery = { ...query(entities.stats), ...silent }
 export const entityQuery = (id: string) => ({ ...query(entities.read, { params: { id } }), ...silent })
 export const differenceQuery = (id: string) => ({ ...query(entities.difference, { params: { id } }), ...silent })
@@ -19,6 +20,7 @@ export const changed = [
   keyOf(entities.list),
   keyOf(entities.read),
   keyOf(entities.stats),
+  keyOf(entities.limits),
   keyOf(entities.versions),
   keyOf(entities.retired),
   keyOf(entities.difference),
@@ -40,6 +42,11 @@ export const restoreMutation = mutation(entities.restore, {
 export const restoreFieldMutation = mutation(entities.restoreField, {
   success: t('Field restored'),
   failure: t('The field could not be restored'),
+  invalidates: changed,
+})
+export const deleteRetiredMutation = mutation(entities.deleteRetired, {
+  success: t('Old values deleted'),
+  failure: t('The values could not be deleted'),
   invalidates: changed,
 })
 export const removeMutation = mutation(entities.remove, {

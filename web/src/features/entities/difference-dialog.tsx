@@ -31,7 +31,7 @@ export function DifferenceDialog({ id, refusal, onClose }: DifferenceDialogProps
       title={t('Activate changes')}
       onSubmit={(event) => {
         event.preventDefault()
-        if (entity) void actions.activate(entity, true)
+        if (entity && data) actions.activateShown(entity, data)
       }}
       submitLabel={data ? t('Activate version {version}', { version: data.version }) : t('Activate changes')}
       busyLabel={t('Changing the table')}
@@ -48,12 +48,18 @@ export function DifferenceDialog({ id, refusal, onClose }: DifferenceDialogProps
 
 function Difference({ difference }: { difference: EntityDifference }) {
   const { added, removed, renamed, converted, required, unique, choices } = difference
-  const lost = converted.some(({ fails }) => fails > 0) || removed.some(({ values }) => values > 0)
+  const isKept = converted.some(({ fails, changes }) => fails + changes > 0)
+  const isRemoved = removed.some(({ values }) => values > 0)
   return (
     <div className={styles.stackWide}>
-      {lost && (
+      {isRemoved && (
         <Notice tone="warn" title={t('Some values are no longer shown')}>
           {t('They stay in their old columns for 30 days. Until then you can restore each column as a field.')}
+        </Notice>
+      )}
+      {isKept && (
+        <Notice tone="warn" title={t('Some values do not convert as they are')}>
+          {t('The old column stays until you delete it, and you can restore it as a field.')}
         </Notice>
       )}
       {unique.some(({ repeated }) => repeated > 0) && (
@@ -67,12 +73,14 @@ function Difference({ difference }: { difference: EntityDifference }) {
       <Part title={t('Renamed fields')} lines={renamed.map(({ before, name }) => `${before} → ${name}`)} />
       <Part
         title={t('Changed types')}
-        lines={converted.map(({ id, label, from, to, converts, fails, samples }) => (
+        lines={converted.map(({ id, label, from, to, converts, fails, samples, changes, changedSamples }) => (
           <span key={id}>
             {label}: {typeLabel(from)} → {typeLabel(to)} ·{' '}
             {plural(converts, { one: '{count} value converts', other: '{count} values convert' })} ·{' '}
             {plural(fails, { one: '{count} does not', other: '{count} do not' })}
             {samples.length > 0 && `: ${samples.map((sample) => `“${sample}”`).join(', ')}`}
+            {changes > 0 && ` · ${plural(changes, { one: '{count} value changes', other: '{count} values change' })}: `}
+            {changedSamples.map((sample) => `“${sample.from}” → “${sample.to}”`).join(', ')}
           </span>
         ))}
       />

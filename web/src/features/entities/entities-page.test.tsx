@@ -141,16 +141,24 @@ test('changed fields show what happens to values before they are activated', asy
     on.give(entities.activate, { ...active, version: 2 })
     on.give(entities.difference, {
       version: 2,
+      updatedAt: at,
       added: [],
       removed: [],
       renamed: [],
-      converted: [{ id: 'f1', name: 'size', label: 'Size', from: 'text', to: 'number', converts: 40, fails: 1, samples: ['about 30'] }],
+      converted: [
+        {
+          ...{ id: 'f1', name: 'size', label: 'Size', from: 'text', to: 'number', converts: 40, fails: 1, samples: ['about 30'] },
+          ...{ changes: 1, changedSamples: [{ from: '7.50', to: '7.5' }] },
+        },
+      ],
       required: [],
       unique: [],
       choices: [],
     })
   })
-  await screen.findByText(/40 values convert · 1 does not: “about 30”/)
+  await screen.findByText(/40 values convert · 1 does not: “about 30” · 1 value changes: “7.50” → “7.5”/)
   fireEvent.click(screen.getByRole('button', { name: 'Activate version 2' }))
   await waitFor(() => expect(api.sent(entities.activate)).toHaveLength(1))
+  // What was shown, and no later change of another member.
+  expect(api.sent(entities.activate)[0]?.query).toEqual({ updatedAt: at })
 })

@@ -1,4 +1,5 @@
-import { IconDatabase } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconDatabase, IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -21,6 +22,7 @@ const EntitiesTable = lazy(async () => ({ default: (await import('./entities-tab
 const EntityPanel = lazy(async () => ({ default: (await import('./entity-panel.tsx')).EntityPanel }))
 const EntityDialog = lazy(async () => ({ default: (await import('./entity-dialog.tsx')).EntityDialog }))
 const DifferenceDialog = lazy(async () => ({ default: (await import('./difference-dialog.tsx')).DifferenceDialog }))
+const LimitsPanel = lazy(async () => ({ default: (await import('./limits-panel.tsx')).LimitsPanel }))
 const route = getRouteApi('/org/$orgSlug/entities')
 
 const statuses = (['active', 'draft', 'deprecated', 'archived'] as const).map((value) => ({ value, label: statusLabels[value].label }))
@@ -46,6 +48,11 @@ export function EntitiesPage() {
       search={search}
       change={change}
       stats={stats}
+      actions={
+        <Button variant="default" leftSection={<IconGauge size={16} stroke={1.8} aria-hidden />} onClick={() => change({ limits: true })}>
+          {t('Limits')}
+        </Button>
+      }
       create={mayManage ? { label: t('Create Entity'), refusal } : undefined}
       find={{ label: t('Search entities') }}
       filters={[{ key: 'status', label: t('Status'), options: statuses }]}
@@ -61,6 +68,9 @@ export function EntitiesPage() {
         {search.entity && (
           <EntityPanel key={search.entity} id={search.entity} {...shared} onClose={() => change({ entity: undefined }, true)} />
         )}
+      </Overlays>
+      <Overlays open={search.limits ? 'limits' : ''}>
+        {search.limits && <LimitsPanel onClose={() => change({ limits: undefined }, true)} />}
       </Overlays>
       <Overlays open={form || (search.change ?? '')}>
         {form !== '' && <EntityDialog key={form} id={search.edit ?? null} refusal={refusal} onClose={close} />}

@@ -13,6 +13,8 @@ export interface EntitiesSearch {
   edit?: string
   /** The one whose change is shown before it is activated. */
   change?: string
+  /** The panel of limits is open. */
+  limits?: true
 }
 
 /** Parses the page's URL and drops invalid values. */
@@ -25,4 +27,5 @@ export const parseEntitiesSearch = (search: Record<string, unknown>): EntitiesSe
     create: flagOf(search['create']),
     edit: textOf(search['edit'], 40),
     change: textOf(search['change'], 40),
+    limits: flagOf(search['limits']),
   })

@@ -10,10 +10,11 @@ import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { changed, entitiesQuery, entityQuery } from './api.ts'
-import { blankField, toCreateBody, toUpdateBody, valuesOf } from './entity-form.ts'
+import { blankField, draftsOf, toCreateBody, toUpdateBody, valuesOf } from './entity-form.ts'
 import type { EntityValues } from './entity-form.ts'
 import { categoryLabels, nameOfLabel } from './entity-labels.ts'
 import { FieldRow } from './field-row.tsx'
+import { StartFromFile } from './start-from-file.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './entities.module.css'
 
@@ -84,6 +85,14 @@ function EntityForm({ editing, refusal, onClose }: Omit<EntityDialogProps, 'id'>
           {...form.getInputProps('entityName')}
         />
       </div>
+      {!editing && (
+        <StartFromFile
+          onProposed={({ displayName, ...proposal }, fileName) => {
+            form.setFieldValue('fields', draftsOf({ displayName, ...proposal }))
+            if (form.values.displayName === '') form.setFieldValue('displayName', displayName || titleOfFile(fileName))
+          }}
+        />
+      )}
       <section aria-label={t('Fields')} className={styles.stack}>
         <h3 className={classes.heading}>{t('Fields')}</h3>
         {fields.map((field, at) => (
@@ -124,6 +133,16 @@ function EntityForm({ editing, refusal, onClose }: Omit<EntityDialogProps, 'id'>
       </div>
     </FormDialog>
   )
+}
+
+/** "property-viewings.csv": "Property viewings". */
+function titleOfFile(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .slice(0, 80)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** What relations may lead to: contacts, members, the entity itself and the organization's others. */

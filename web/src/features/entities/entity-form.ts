@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
 import type { EntityField, RecordValue } from '@imperium/contract/entities/entity-fields.ts'
+import type { EntityProposal } from '@imperium/contract/entities/record-imports.ts'
 import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
 import type { FieldTypeName } from '@imperium/contract/kit/field-types/field-types.ts'
 import { nameOfLabel } from './entity-labels.ts'
@@ -73,6 +74,10 @@ export const valuesOf = (entity: EntityDefinition | null): EntityValues => ({
   tags: entity ? [...entity.tags] : [],
   fields: entity ? entity.fields.map(draftOf) : [blankField()],
 })
+
+/** What a file proposes, as rows of the designer. */
+export const draftsOf = ({ fields }: EntityProposal): FieldDraft[] =>
+  fields.map((field) => ({ ...blankField(), ...field, options: [...field.options] }))
 
 const hasChoices = (type: FieldTypeName): boolean => type === 'choice' || type === 'choices'
 const isRelation = (type: FieldTypeName): boolean => type === 'relation' || type === 'relations'

@@ -3,7 +3,8 @@ import { IconBolt, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
 import { formatDate } from '../../lib/format.ts'
-import { t, translateMessage } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -12,6 +13,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import {
   archiveMutation,
+  deleteRetiredMutation,
   deprecateMutation,
   entityQuery,
   restoreFieldMutation,
@@ -167,6 +169,15 @@ function History({ entity: { id }, mayManage, refusal }: EntityListProps & { ent
   const { data: versions } = useQuery(versionsQuery(id))
   const { data: retired } = useQuery(retiredQuery(id))
   const restore = useMutation(restoreFieldMutation)
+  const drop = useMutation(deleteRetiredMutation)
+  const askDelete = async (column: string, label: string) => {
+    const question = {
+      title: t('Delete values'),
+      message: t('The old values of “{field}” are deleted for good. This cannot be undone.', { field: label }),
+      action: t('Delete values'),
+    }
+    if (await confirm(question)) drop.mutate({ params: { id, column } })
+  }
   return (
     <>
       {versions && versions.length > 0 && (
@@ -184,10 +195,13 @@ function History({ entity: { id }, mayManage, refusal }: EntityListProps & { ent
         <section aria-label={t('Kept columns')}>
           <h3 className={styles.text}>{t('Kept columns')}</h3>
           <ul className={`${styles.list} ${styles.stack}`}>
-            {retired.map(({ column, label, type, until }) => (
+            {retired.map(({ column, label, type, until, alone }) => (
               <li key={column} className={styles.row}>
                 <span className={styles.grow}>
-                  {label} · {typeLabel(type)} · {t('kept until {date}', { date: formatDate(until) })}
+                  {label} · {typeLabel(type)} ·{' '}
+                  {until
+                    ? t('kept until {date}', { date: formatDate(until) })
+                    : plural(alone, { one: '{count} value exists only here', other: '{count} values exist only here' })}
                 </span>
                 {mayManage && (
                   <Button
@@ -199,6 +213,17 @@ function History({ entity: { id }, mayManage, refusal }: EntityListProps & { ent
                     onClick={() => restore.mutate({ params: { id, column } })}
                   >
                     {t('Restore as a field')}
+                  </Button>
+                )}
+                {mayManage && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    disabled={refusal !== undefined}
+                    title={refusal}
+                    onClick={() => void askDelete(column, label)}
+                  >
+                    {t('Delete values')}
                   </Button>
                 )}
               </li>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { entities } from '@imperium/contract/entities/entities.ts'
-import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
+import type { EntityDefinition, EntityDifference } from '@imperium/contract/entities/entities.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { reportError } from '../../lib/query-client.ts'
@@ -13,8 +13,8 @@ const askEveryMs = 400
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Activates, and answers when the job has made the table, or could not. */
-async function activate(id: string): Promise<EntityDefinition> {
-  let entity = await call(entities.activate, { params: { id } })
+async function activate({ id, updatedAt }: { id: string; updatedAt?: string }): Promise<EntityDefinition> {
+  let entity = await call(entities.activate, { params: { id }, query: updatedAt === undefined ? {} : { updatedAt } })
   while (entity.change?.state === 'waiting') {
     await pause(askEveryMs)
     entity = await call(entities.read, { params: { id } })
@@ -23,8 +23,10 @@ async function activate(id: string): Promise<EntityDefinition> {
 }
 
 export interface EntityActions {
-  /** Asks, unless the change was shown already. */
-  activate: (entity: EntityDefinition, asked?: boolean) => Promise<void>
+  /** Asks first. */
+  activate: (entity: EntityDefinition) => Promise<void>
+  /** What was shown of the change, and nothing else. */
+  activateShown: (entity: EntityDefinition, difference: EntityDifference) => void
   remove: (entity: EntityDefinition) => Promise<void>
   isBusy: boolean
 }
@@ -46,15 +48,16 @@ export function useEntityActions({ onDone }: { onDone?: () => void } = {}): Enti
   })
   const removal = useMutation({ ...removeMutation, onSuccess: () => onDone?.() })
   return {
-    activate: async ({ id }, asked = false) => {
+    activate: async ({ id }) => {
       const question = {
         title: t('Activate'),
         message: t('Are you sure you want to activate this entity? This will create the database table.'),
         action: t('Activate'),
         danger: false,
       }
-      if (asked || (await confirm(question))) activation.mutate(id)
+      if (await confirm(question)) activation.mutate({ id })
     },
+    activateShown: ({ id }, { updatedAt }) => activation.mutate({ id, updatedAt }),
     remove: async ({ id }) => {
       const question = { title: t('Delete'), message: t('Are you sure you want to delete this entity?'), action: t('Delete') }
       if (await confirm(question)) removal.mutate({ params: { id } })

@@ -24,13 +24,21 @@ export const movePreviewQuery = (id: string, parentId: string) => ({
 
 export const contentsQuery = (id: string) => ({ ...query(hierarchy.contents, { params: { id } }), meta: { silent: true } })
 
-export const placementQuery = (kind: PlacedKind, id: string) => ({
-  ...query(hierarchy.placement, { query: { kind, id } }),
+interface Thing {
+  kind: PlacedKind
+  entity: string | undefined
+  id: string
+}
+
+const thingOf = ({ kind, entity, id }: Thing) => ({ kind, id, ...(entity ? { entity } : {}) })
+
+export const placementQuery = (thing: Thing) => ({
+  ...query(hierarchy.placement, { query: thingOf(thing) }),
   meta: { silent: true },
 })
 
-export const explanationQuery = (kind: PlacedKind, id: string, userId: string) => ({
-  ...query(hierarchy.explain, { query: { kind, id, userId } }),
+export const explanationQuery = (thing: Thing, userId: string) => ({
+  ...query(hierarchy.explain, { query: { ...thingOf(thing), userId } }),
   meta: { silent: true },
 })
 

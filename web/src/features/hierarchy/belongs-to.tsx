@@ -15,20 +15,22 @@ const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog.tsx')
 
 interface BelongsToProps {
   kind: PlacedKind
+  /** Of a record: the name of its entity. */
+  entity?: string
   id: string
   name: string
 }
 
-/** The node that a contact, agent, campaign or workflow belongs to. Shown where the organization has a hierarchy. */
-export function BelongsTo({ kind, id, name }: BelongsToProps) {
+/** The node that a contact, agent, campaign, workflow or record belongs to. Shown where the organization has a hierarchy. */
+export function BelongsTo({ kind, entity, id, name }: BelongsToProps) {
   const organization = useOrganization()
   const tree = useQuery(treeQuery(organization.id))
-  const placement = useQuery({ ...placementQuery(kind, id), enabled: Boolean(tree.data) })
+  const placement = useQuery({ ...placementQuery({ kind, entity, id }), enabled: Boolean(tree.data) })
   const refusal = useGate('hierarchy:place')
   const mayExplain = useCan('rights:manage')
   const [why, setWhy] = useState(false)
   const place = useMutation({
-    mutationFn: (nodeId: string | null) => call(hierarchy.place, { body: { kind, ids: [id], nodeId } }),
+    mutationFn: (nodeId: string | null) => call(hierarchy.place, { body: { kind, ...(entity ? { entity } : {}), ids: [id], nodeId } }),
     meta: { success: t('Saved'), failure: t('This could not be changed'), invalidates: [['hierarchy']] },
   })
   const root = tree.data
@@ -59,7 +61,7 @@ export function BelongsTo({ kind, id, name }: BelongsToProps) {
       )}
       {why && (
         <Suspense fallback={null}>
-          <WhyDialog kind={kind} id={id} name={name} onClose={() => setWhy(false)} />
+          <WhyDialog kind={kind} entity={entity} id={id} name={name} onClose={() => setWhy(false)} />
         </Suspense>
       )}
     </div>

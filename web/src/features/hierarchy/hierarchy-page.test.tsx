@@ -62,8 +62,8 @@ test('shows the root open, counts the nodes, and finds below closed ones', async
 test('shows which members a move affects before it is done', async () => {
   const api = openScreen(`hierarchy?node=${id(12)}&move=${id(12)}&to=${id(13)}`, { role: 'ADMIN' }, (on) => {
     on.give(hierarchy.tree, tree)
-    on.give(hierarchy.contents, { contacts: 2, agents: 0, campaigns: 0, workflows: 0, people: [] })
-    const effect = { userId: id(5), name: 'Grace Hopper', nodes: 1, contacts: 2, agents: 0, campaigns: 0, workflows: 0 }
+    on.give(hierarchy.contents, { contacts: 2, agents: 0, campaigns: 0, workflows: 0, records: 0, people: [] })
+    const effect = { userId: id(5), name: 'Grace Hopper', nodes: 1, contacts: 2, agents: 0, campaigns: 0, workflows: 0, records: 0 }
     on.give(hierarchy.previewMove, { nodes: 1, gainCount: 0, gains: [], lossCount: 1, losses: [effect] })
     on.give(hierarchy.move, { ...tree, id: id(12) })
   })
@@ -78,7 +78,7 @@ test('shows which members a move affects before it is done', async () => {
 test('adds a child below the chosen node, of the next lower type', async () => {
   const api = openScreen(`hierarchy?node=${id(11)}&create=${id(11)}`, { role: 'ADMIN' }, (on) => {
     on.give(hierarchy.tree, tree)
-    on.give(hierarchy.contents, { contacts: 0, agents: 0, campaigns: 0, workflows: 0, people: [] })
+    on.give(hierarchy.contents, { contacts: 0, agents: 0, campaigns: 0, workflows: 0, records: 0, people: [] })
     on.give(hierarchy.create, { ...tree, id: id(20) })
   })
   const name = await screen.findByRole('textbox', { name: 'Name' })

@@ -46,10 +46,11 @@ function Effects({ tone, title, effects, count }: EffectsProps) {
   )
 }
 
-const thingsOf = ({ nodes, contacts, agents, campaigns, workflows }: MoveEffect): string[] => [
+const thingsOf = ({ nodes, contacts, agents, campaigns, workflows, records }: MoveEffect): string[] => [
   plural(nodes, { one: '{count} node', other: '{count} nodes' }),
   ...(contacts > 0 ? [plural(contacts, { one: '{count} contact', other: '{count} contacts' })] : []),
   ...(agents > 0 ? [plural(agents, { one: '{count} agent', other: '{count} agents' })] : []),
   ...(campaigns > 0 ? [plural(campaigns, { one: '{count} campaign', other: '{count} campaigns' })] : []),
   ...(workflows > 0 ? [plural(workflows, { one: '{count} workflow', other: '{count} workflows' })] : []),
+  ...(records > 0 ? [plural(records, { one: '{count} record', other: '{count} records' })] : []),
 ]

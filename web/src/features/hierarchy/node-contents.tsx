@@ -25,7 +25,7 @@ export function NodeContentsView({ node, refusal }: { node: HierarchyNode; refus
   if (contents.error)
     return <ErrorState plain error={contents.error} title={t('The node could not be loaded')} onRetry={() => void contents.refetch()} />
   if (!contents.data) return <Skeleton height={120} radius={8} aria-busy />
-  const { people, contacts, agents, campaigns, workflows } = contents.data
+  const { people, contacts, agents, campaigns, workflows, records } = contents.data
   return (
     <>
       <section aria-label={t('Members')} className={styles.stack8}>
@@ -59,6 +59,7 @@ export function NodeContentsView({ node, refusal }: { node: HierarchyNode; refus
             [t('Agents'), formatNumber(agents)],
             [t('Campaigns'), formatNumber(campaigns)],
             [t('Workflows'), formatNumber(workflows)],
+            [t('Records'), formatNumber(records)],
           ]}
         />
       </section>

@@ -13,16 +13,18 @@ import styles from '../../ui/styles.module.css'
 
 interface WhyDialogProps {
   kind: PlacedKind
+  /** Of a record: the name of its entity. */
+  entity: string | undefined
   id: string
   name: string
   onClose: () => void
 }
 
 /** Answers why a chosen person sees a thing, or does not. */
-export function WhyDialog({ kind, id, name, onClose }: WhyDialogProps) {
+export function WhyDialog({ kind, entity, id, name, onClose }: WhyDialogProps) {
   const members = useQuery(membersQuery)
   const [userId, setUserId] = useState<string | null>(null)
-  const why = useQuery({ ...explanationQuery(kind, id, userId ?? ''), enabled: userId !== null })
+  const why = useQuery({ ...explanationQuery({ kind, entity, id }, userId ?? ''), enabled: userId !== null })
   return (
     <SidePanel opened onClose={onClose} title={t('Why does a member see this?')} subtitle={name} width={480}>
       <div className={styles.stack}>

@@ -19,18 +19,21 @@ interface RecordInputProps {
   related: EntityRecord['related'][string]
   error: ReactNode
   isFirst: boolean
+  /** It takes the focus as it appears. */
+  isFocused?: boolean
   onChange: (value: RecordValue) => void
 }
 
 /** Asks for the value of a field, as its type says. */
 export function RecordInput(props: RecordInputProps) {
-  const { field, value, error, isFirst, onChange } = props
+  const { field, value, error, isFirst, isFocused = false, onChange } = props
   const shared = {
     label: field.label,
     description: field.help || undefined,
     withAsterisk: field.required,
     error,
     ...(isFirst ? { 'data-autofocus': true } : {}),
+    ...(isFocused ? { autoFocus: true } : {}),
   }
   const text = typeof value === 'string' ? value : ''
   const typed = (next: string) => onChange(next === '' ? null : next)

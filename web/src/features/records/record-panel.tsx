@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowBackUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
 import type { EntityRecord } from '@imperium/contract/entities/records.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -10,6 +11,7 @@ import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FactList } from '../../ui/text/fact-list.tsx'
+import { BelongsTo } from '../hierarchy/index.ts'
 import { recordQuery, removeMutation, restoreMutation } from './api.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from '../../ui/styles.module.css'
@@ -48,6 +50,9 @@ export function RecordPanel({ entity, id, onClose, ...rest }: RecordPanelProps) 
               [t('Changed'), formatMoment(record.updatedAt)],
             ]}
           />
+          <Suspense fallback={null}>
+            <BelongsTo kind="record" entity={entity.entityName} id={record.id} name={record.label || t('Record')} />
+          </Suspense>
         </div>
       )}
     </SidePanel>

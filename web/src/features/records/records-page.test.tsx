@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { entities } from '@imperium/contract/entities/entities.ts'
 import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
+import { hierarchy } from '@imperium/contract/hierarchy/hierarchy.ts'
+import { recordViews } from '@imperium/contract/entities/record-views.ts'
 import { recordOperations } from '@imperium/contract/entities/records.ts'
 import type { EntityRecord } from '@imperium/contract/entities/records.ts'
 import type { FieldTypeName } from '@imperium/contract/kit/field-types/field-types.ts'
@@ -61,6 +63,8 @@ const others = (api: FakeApi) => {
   api.give(entities.list, [entity])
   api.give(recordOperations.count, { count: 1 })
   api.give(recordOperations.targets, [])
+  api.give(recordViews.list, [])
+  api.give(hierarchy.tree, null)
 }
 
 testStates('records', {
@@ -105,4 +109,49 @@ test('a role that cannot write sees records and no button', async () => {
   await screen.findByText('Created')
   expect(screen.queryByRole('button', { name: 'New record' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+})
+
+test('a cell is changed in place, checked by its type, and taken back with Undo', async () => {
+  const api = openScreen('records/viewing', {}, (on) => {
+    others(on)
+    on.give(recordOperations.list, [record])
+    on.give(recordOperations.update, { ...record, updatedAt: '2026-12-01T00:00:00.000Z' })
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit cells' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Day of Elm Street' }))
+  const input = screen.getByLabelText('Day')
+  fireEvent.change(input, { target: { value: '2026-03-29' } })
+  fireEvent.keyDown(input, { key: 'Enter' })
+  await waitFor(() => expect(api.sent(recordOperations.update)).toHaveLength(1))
+  expect(api.sent(recordOperations.update)[0]?.body).toEqual({ values: { day: '2026-03-29' }, updatedAt: at })
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(api.sent(recordOperations.update)).toHaveLength(2))
+  expect(api.sent(recordOperations.update)[1]?.body).toEqual({ values: { day: '2026-03-01' } })
+})
+
+test('selected records are changed together', async () => {
+  const api = openScreen('records/viewing', {}, (on) => {
+    others(on)
+    on.give(recordOperations.list, [record])
+    on.give(recordOperations.bulk, { changed: 1, before: [{ id: record.id, values: {} }] })
+  })
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Elm Street' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Move to trash' }))
+  await waitFor(() => expect(api.sent(recordOperations.bulk)).toHaveLength(1))
+  expect(api.sent(recordOperations.bulk)[0]?.body).toEqual({ ids: [record.id], action: { kind: 'trash' } })
+})
+
+test('a board has a column for each choice, and cards move without a mouse', async () => {
+  const options = ['open', 'done'].map((value) => ({ value, label: value === 'open' ? 'Open' : 'Done' }))
+  const boarded = { ...entity, fields: [...entity.fields, field('state', 'State', 'choice', { options })] }
+  const api = openScreen('records/viewing?layout=board&by=state', {}, (on) => {
+    others(on)
+    on.give(entities.list, [boarded])
+    on.give(recordOperations.list, [])
+    on.give(recordOperations.update, record)
+  })
+  await screen.findByRole('listitem', { name: 'Open' })
+  const filters = api.sent(recordOperations.list).flatMap(({ query }) => (query as { filter?: string } | undefined)?.filter ?? [])
+  expect(filters).toContain('[{"field":"state","operator":"is","value":"done"}]')
+  expect(filters).toContain('[{"field":"state","operator":"isEmpty","value":null}]')
 })

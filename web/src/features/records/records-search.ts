@@ -8,6 +8,16 @@ export interface RecordsSearch {
   /** Conditions, as the API takes them. */
   filter?: string
   trash?: 'true'
+  /** How the records are shown; a table unless given. */
+  layout?: 'board' | 'calendar'
+  /** Name of the field that a board or calendar is arranged by. */
+  by?: string
+  /** The month of a calendar: `2026-11`. */
+  month?: string
+  /** The saved view that was opened last. */
+  view?: string
+  /** The import of a file is open. */
+  import?: true
   /** The one of the open panel. */
   record?: string
   /** The form of a new one is open. */
@@ -26,6 +36,11 @@ export const parseRecordsSearch = (search: Record<string, unknown>): RecordsSear
     sort: textOf(search['sort'], 41),
     filter: jsonOf(search['filter']),
     trash: oneOf(['true'], search['trash']),
+    layout: oneOf(['board', 'calendar'], search['layout']),
+    by: textOf(search['by'], 40),
+    month: /^\d{4}-\d{2}$/.test(textOf(search['month']) ?? '') ? textOf(search['month']) : undefined,
+    view: textOf(search['view'], 40),
+    import: flagOf(search['import']),
     record: textOf(search['record'], 40),
     create: flagOf(search['create']),
     edit: textOf(search['edit'], 40),

@@ -7,7 +7,10 @@ import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column, Sort } from '../../ui/list/data-table.tsx'
 import type { Rows } from '../../ui/list/use-rows.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import type { Selection } from '../../ui/list/use-selection.ts'
+import { InlineCell } from './inline-cell.tsx'
 import { RecordCell } from './record-cell.tsx'
+import type { RecordEdits } from './use-record-edits.ts'
 
 interface RecordsTableProps {
   entity: EntityDefinition
@@ -15,6 +18,10 @@ interface RecordsTableProps {
   totalCount: number | undefined
   onSort: (sort: string) => void
   onOpen: (id: string) => void
+  /** Cells can be changed in place; null: they are only shown. */
+  edits: RecordEdits | null
+  /** Undefined: the role selects nothing. */
+  selection: Selection | undefined
 }
 
 const shownFields = 7
@@ -22,14 +29,22 @@ const shownOnTablets = 3
 
 const numeric = (field: EntityField): boolean => ['number', 'money'].includes(field.type) || field.type === 'autonumber'
 
-const columnOf = (field: EntityField, at: number): Column<EntityRecord> => ({
+const columnOf = (entity: EntityDefinition, field: EntityField, at: number, edits: RecordEdits | null): Column<EntityRecord> => ({
   id: field.id,
   header: field.label,
   width: at === 0 ? 'minmax(160px, 1.6fr)' : 'minmax(90px, 1fr)',
   ...(fieldTypes[field.type].canSort ? { sortBy: field.name } : {}),
   ...(numeric(field) ? { align: 'end' as const } : {}),
   ...(at === 0 ? {} : { hideOn: at < shownOnTablets ? ('phone' as const) : ('tablet' as const) }),
-  cell: (record) => <RecordCell field={field} record={record} />,
+  // The first cell opens the record.
+  ...(edits && at > 0
+    ? {
+        interactive: true,
+        cell: (record: EntityRecord) => (
+          <InlineCell key={`${record.id} ${record.updatedAt}`} entity={entity} field={field} record={record} edits={edits} />
+        ),
+      }
+    : { cell: (record: EntityRecord) => <RecordCell field={field} record={record} /> }),
 })
 
 const changedColumn: Column<EntityRecord> = {
@@ -42,9 +57,17 @@ const changedColumn: Column<EntityRecord> = {
 }
 
 /** Records with the first fields as columns; long texts are in the panel only. */
-export function RecordsTable({ entity, sort, onSort, onOpen, ...table }: RecordsTableProps & Rows<EntityRecord>['table']) {
+export function RecordsTable({
+  entity,
+  sort,
+  onSort,
+  onOpen,
+  edits,
+  selection,
+  ...table
+}: RecordsTableProps & Rows<EntityRecord>['table']) {
   const fields = entity.fields.filter(({ type }) => type !== 'long-text').slice(0, shownFields)
-  const columns: Column<EntityRecord>[] = [...fields.map(columnOf), changedColumn]
+  const columns: Column<EntityRecord>[] = [...fields.map((field, at) => columnOf(entity, field, at, edits)), changedColumn]
   const shown: Sort | undefined =
     sort === undefined ? undefined : { by: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }
   return (
@@ -56,6 +79,7 @@ export function RecordsTable({ entity, sort, onSort, onOpen, ...table }: Records
       sort={shown}
       onSort={(next) => onSort(`${next.order === 'desc' ? '-' : ''}${next.by}`)}
       onOpen={({ id }) => onOpen(id)}
+      {...(selection ? { selected: selection.ids, onSelect: selection.set } : {})}
       {...table}
     />
   )

@@ -1,10 +1,12 @@
-import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { t } from '../../lib/words.ts'
 import { DecimalInput } from '../../ui/form/decimal-input.tsx'
 import { linksQuery } from './api.ts'
+import { Choice, Days, Several } from './condition-inputs.tsx'
+import { RecordsValue } from './records-value.tsx'
 import type { DraftCondition } from './rule-model.ts'
 import {
   behaviourOptions,
@@ -17,7 +19,6 @@ import {
   sourceOptions,
   stateOptions,
 } from './rule-labels.ts'
-import type { Option } from './rule-labels.ts'
 import classes from './segments.module.css'
 
 interface ConditionValueProps {
@@ -48,6 +49,8 @@ export function ConditionValue({ condition, choices, onChange }: ConditionValueP
       )
     case 'segment':
       return <SegmentValue condition={condition} choices={choices} change={change} />
+    case 'record':
+      return <RecordsValue condition={condition} choices={choices} change={change} />
     case 'event':
       return <EventValue condition={condition} choices={choices} change={change} />
     case 'field':
@@ -308,62 +311,3 @@ function EventData({ data, onChange }: EventDataProps) {
     </div>
   )
 }
-
-interface ChoiceProps {
-  label: string
-  options: readonly Option[]
-  value: string | undefined
-  onChange: (value: string) => void
-}
-
-const Choice = ({ label, options, value, onChange }: ChoiceProps) => (
-  <Select
-    className={classes.operator}
-    aria-label={label}
-    data={[...options]}
-    value={value ?? null}
-    onChange={(next) => next && onChange(next)}
-    allowDeselect={false}
-  />
-)
-
-interface SeveralProps {
-  label: string
-  options: readonly Option[]
-  value: string[] | undefined
-  onChange: (values: string[]) => void
-}
-
-const Several = ({ label, options, value = [], onChange }: SeveralProps) => (
-  <MultiSelect
-    className={classes.value}
-    aria-label={label}
-    placeholder={value.length ? '' : t('Choose')}
-    data={[...options]}
-    value={value}
-    onChange={onChange}
-  />
-)
-
-interface DaysProps {
-  value: number | undefined
-  required?: boolean
-  prefix?: string
-  onChange: (days: number | undefined) => void
-}
-
-/** A number of days; empty means ever, where that is allowed. */
-const Days = ({ value, required = false, prefix, onChange }: DaysProps) => (
-  <NumberInput
-    className={classes.days}
-    aria-label={prefix ? t('In the last N days') : t('Days')}
-    placeholder={required ? '' : t('ever')}
-    {...(prefix && value !== undefined ? { prefix: `${prefix} ` } : {})}
-    suffix={value === undefined ? '' : ` ${t('days')}`}
-    min={1}
-    max={3650}
-    allowDecimal={false}
-    value={value ?? ''}
-    onChange={(days) => onChange(typeof days === 'number' ? days : undefined)}
-  />
-)

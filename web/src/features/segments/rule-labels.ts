@@ -138,6 +138,10 @@ export function subjectGroups(choices: SegmentChoices): { group: string; items: 
       ],
     },
     {
+      group: t('Records'),
+      items: choices.records.map(({ entity, relation, label }) => ({ value: `record:${entity}.${relation}`, label })),
+    },
+    {
       group: t('Other'),
       items: [
         { value: 'consent', label: t('Consent') },

@@ -27,6 +27,16 @@ export interface DraftCondition {
   state?: string | undefined
   segmentId?: string | undefined
   in?: boolean | undefined
+  /** Of records. */
+  entity?: string | undefined
+  relation?: string | undefined
+  where?: RecordWhere[] | undefined
+}
+
+export interface RecordWhere {
+  field: string
+  operator: string
+  value?: string | number | boolean | string[] | undefined
 }
 export interface ConditionNode {
   id: number
@@ -82,8 +92,8 @@ export const mayNest = (depth: number): boolean => depth < segmentLimits.depth
 export const mayAdd = (root: GroupNode): boolean => countConditions(root) < segmentLimits.conditions
 
 /** The subject of a condition, as one value of a select. */
-export const subjectOf = ({ kind, field }: DraftCondition): string =>
-  kind === 'field' || kind === 'custom' ? `${kind}:${field ?? ''}` : kind
+export const subjectOf = ({ kind, field, entity, relation }: DraftCondition): string =>
+  kind === 'field' || kind === 'custom' ? `${kind}:${field ?? ''}` : kind === 'record' ? `record:${entity ?? ''}.${relation ?? ''}` : kind
 
 /** A new condition for another subject. */
 export function conditionAbout(subject: string, choices: SegmentChoices): DraftCondition {
@@ -92,6 +102,10 @@ export function conditionAbout(subject: string, choices: SegmentChoices): DraftC
     const type = choices.fields.find(({ key }) => key === field)?.type ?? 'text'
     const op = { text: 'is', number: 'is', date: 'before', boolean: 'is_true', choice: 'any_of' }[type]
     return { kind, type, field, op }
+  }
+  if (kind === 'record') {
+    const [entity = '', relation = ''] = field.split('.')
+    return { kind, entity, relation, in: true }
   }
   const fresh: Record<string, DraftCondition> = {
     field: { kind: 'field', field, op: 'is' },

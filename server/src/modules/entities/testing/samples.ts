@@ -41,6 +41,7 @@ const withRetired = async (setting: Setting): Promise<Sample> => {
 export const samples: Samples<'entities'> = {
   'entities.list': ({ org }) => ({ query: { limit: '2', organizationId: org.id } }),
   'entities.stats': () => ({}),
+  'entities.limits': () => ({}),
   'entities.create': ({ word }) => ({ body: body(word('Entity')) }),
   'entities.read': drafted,
   'entities.update': async (setting) => ({ ...(await drafted(setting)), body: fields(setting.word('Entity')) }),
@@ -49,6 +50,7 @@ export const samples: Samples<'entities'> = {
   'entities.versions': active,
   'entities.retired': active,
   'entities.restoreField': withRetired,
+  'entities.deleteRetired': withRetired,
   'entities.deprecate': active,
   'entities.archive': deprecated,
   'entities.restore': deprecated,

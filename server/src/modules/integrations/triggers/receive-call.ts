@@ -17,7 +17,8 @@ import { faultColumns, findByHook, findConnection } from '../store.ts'
 import type { ConnectionRow } from '../store.ts'
 import { findTrigger } from './subscribe.ts'
 import { startWithNew } from './start-workflows.ts'
-import { allOrNothing, changeSubscription, listHookSubscriptions } from './subscriptions-store.ts'
+import { allOrNothing } from '../../../platform/db/savepoint.ts'
+import { changeSubscription, listHookSubscriptions } from './subscriptions-store.ts'
 
 interface Call {
   params: { token: string }

@@ -38,17 +38,6 @@ export async function writeSubscription(tx: OrgTx, { workflowId, connectionId, t
   if (rows.length > 0) await dropRefusedOf(tx, workflowId)
 }
 
-/** Undoes what failed; the caller's transaction goes on. */
-export async function allOrNothing<T>(tx: OrgTx, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint starts`.execute(tx)
-  try {
-    return await work()
-  } catch (error) {
-    await sql`rollback to savepoint starts`.execute(tx)
-    throw error
-  }
-}
-
 export const deleteSubscription = (tx: OrgTx, workflowId: string) =>
   tx.deleteFrom('integration_subscriptions').where('workflow_id', '=', workflowId).execute()
 

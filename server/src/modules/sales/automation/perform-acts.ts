@@ -1,6 +1,7 @@
 import { recordAuditAtCommit } from '../../../platform/audit/audit.ts'
 import type { AuditActor, AuditEntry } from '../../../platform/audit/audit.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { allOrNothing } from '../../../platform/db/savepoint.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { JsonObject } from '../../../platform/llm/types.ts'
 import type { AuditDetail } from '../../../platform/operations/context.ts'
@@ -8,7 +9,6 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { SalesContext } from '../documents/sales-context.ts'
 import { salesActsByName } from './sales-acts.ts'
 import type { SalesActName } from './sales-acts.ts'
-import { allOrNothing } from './savepoint-store.ts'
 
 interface Performer {
   /** Who is named in the audit log. */

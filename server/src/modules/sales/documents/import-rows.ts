@@ -13,7 +13,8 @@ import { readTableSafely } from '../../../platform/text/read-table-safely.ts'
 import { ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { csvAmount } from './csv-amount.ts'
-import { allOrNothing, tryOut } from '../automation/savepoint-store.ts'
+import { allOrNothing } from '../../../platform/db/savepoint.ts'
+import { tryOut } from '../automation/savepoint-store.ts'
 
 const mostRows = 2_000
 const mostFaults = 100

@@ -80,6 +80,9 @@ function holdsCondition(condition: SegmentCondition, person: Person, known: Know
       return holdsReach(condition, person, known)
     case 'campaign':
       return holdsCampaign(condition, person, known.now)
+    case 'record':
+      // These people have no records; what relates to some is tested with the records.
+      return !condition.in
     case 'segment': {
       const rules = known.segments.get(condition.segmentId)
       return rules !== undefined && holds(rules, person, known) === condition.in

@@ -19,6 +19,7 @@ import { segmentAdd } from './contacts/segment-add.ts'
 import { serviceTriggers } from './integrations/trigger-steps.ts'
 import { set } from './control/set.ts'
 import { sms } from './messages/sms.ts'
+import { createRecord, findRecords, updateRecord } from './records/record-steps.ts'
 import { findInvoice, issueInvoice, recordPayment, sendInvoice } from './sales/invoice-steps.ts'
 import { createOrder, draftInvoice, draftQuotation } from './sales/write-documents.ts'
 import type { StepDefinition } from './step-type.ts'
@@ -39,10 +40,11 @@ const data = [http, set, code, functionStep]
 const logic = [condition, switchStep, loop, parallel, join]
 const people = [approval, contact, segmentAdd, campaignAdd]
 const sales = [findInvoice, draftInvoice, issueInvoice, sendInvoice, recordPayment, draftQuotation, createOrder]
+const records = [findRecords, createRecord, updateRecord]
 const flow = [delay, waitEvent, callbackAddress, waitWebhook, workflow, respond, stop]
 
 /** In the order of the palette. */
-const own: readonly StepDefinition[] = [...triggers, agent, ...messages, ...data, ...logic, ...people, ...sales, ...flow]
+const own: readonly StepDefinition[] = [...triggers, agent, ...messages, ...data, ...logic, ...people, ...sales, ...records, ...flow]
 const ofServices = [...serviceTriggers, ...actionSteps, ...storedSteps]
 
 /** All step types by name. A new one is a file beside this and a line here. */

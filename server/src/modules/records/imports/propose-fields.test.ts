@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { proposeEntity } from './propose-fields.ts'
+
+const typesOf = async (text: string) =>
+  Object.fromEntries((await proposeEntity(Buffer.from(text))).fields.map(({ label, type }) => [label, type]))
+
+test('types are guessed from all rows of a table', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => [
+    `Street ${at}`,
+    at % 2 ? 'yes' : 'no',
+    String(at * 1.25),
+    `${at}.50 EUR`,
+    `2026-03-${String(1 + (at % 28)).padStart(2, '0')}`,
+    `p${at}@example.org`,
+    ['Open', 'Done', 'Lost'][at % 3],
+    // One value late in the file makes a column of numbers one of texts.
+    at === 39 ? 'about 30' : String(at),
+  ])
+  const head = ['Title', 'Keys', 'Score', 'Price', 'Day', 'Mail', 'State', 'Size']
+  const text = [head, ...rows].map((row) => row.join(';')).join('\n')
+  expect(await typesOf(text)).toEqual({
+    Title: 'text',
+    Keys: 'boolean',
+    Score: 'number',
+    Price: 'money',
+    Day: 'date',
+    Mail: 'email',
+    State: 'choice',
+    Size: 'text',
+  })
+  const { fields } = await proposeEntity(Buffer.from(text))
+  expect(fields.find(({ label }) => label === 'State')?.options.map(({ value }) => value)).toEqual(['Open', 'Done', 'Lost'])
+  expect(fields.find(({ label }) => label === 'Price')).toMatchObject({ currency: 'EUR' })
+})
+
+test('a JSON Schema gives names, types, choices and what is required', async () => {
+  const schema = {
+    title: 'Viewing',
+    required: ['title'],
+    properties: {
+      title: { type: 'string', title: 'Title', description: 'What it is' },
+      mail: { type: ['string', 'null'], format: 'email' },
+      rooms: { type: 'integer' },
+      state: { enum: ['open', 'done'] },
+      wishes: { type: 'array', items: { enum: ['garden', 'garage'] } },
+      notes: { type: 'string', maxLength: 5000 },
+    },
+  }
+  const { displayName, fields } = await proposeEntity(Buffer.from(JSON.stringify(schema)))
+  expect(displayName).toBe('Viewing')
+  expect(fields.map(({ label, type }) => [label, type])).toEqual([
+    ['Title', 'text'],
+    ['mail', 'email'],
+    ['rooms', 'number'],
+    ['state', 'choice'],
+    ['wishes', 'choices'],
+    ['notes', 'long-text'],
+  ])
+  expect(fields[0]).toMatchObject({ required: true, help: 'What it is' })
+  await expect(proposeEntity(Buffer.from('{"a": 1}'))).rejects.toMatchObject({ status: 422 })
+  await expect(proposeEntity(Buffer.from('{ broken'))).rejects.toMatchObject({ status: 422 })
+})
+
+test('any JSON and any text is answered with fields or a reason', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.json(),
+        fc.json().map((json) => `{"properties":${json}}`),
+        fc.string(),
+      ),
+      async (text) => {
+        try {
+          for (const field of (await proposeEntity(Buffer.from(text))).fields) expect(field.label.length).toBeGreaterThan(0)
+        } catch (error) {
+          expect(error).toMatchObject({ status: 422 })
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
