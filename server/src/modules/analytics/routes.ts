@@ -3,10 +3,19 @@ import type { MetricDefinition } from '@imperium/contract/analytics/analytics.ts
 import { factsOf, metricIds } from '@imperium/contract/analytics/metrics.ts'
 import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
 import type { Language } from '@imperium/contract/languages.ts'
+import type { AttributionModel } from '@imperium/contract/analytics/attribution.ts'
+import { forbidden } from '../../platform/errors.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { attribution, funnels } from '@imperium/contract/analytics/attribution.ts'
+import { metricAlerts } from '@imperium/contract/analytics/metric-alerts.ts'
+import { createAlert, readAlerts, removeAlert, updateAlert } from './alerts/change-alerts.ts'
+import { listAttributed, readAttribution } from './attribution/read-attribution.ts'
+import { readFunnel } from './attribution/read-funnel.ts'
 import { hasRows, listCounted } from './list-counted.ts'
 import { findStretches } from './find-stretches.ts'
+import type { AskedPeriod } from './find-stretches.ts'
 import { readMetrics } from './read-metrics.ts'
 import { wordsIn } from './words/metric-words.ts'
 
@@ -31,4 +40,39 @@ export const analyticsOperations = ({ clock }: Platform) =>
         now: clock.now(),
         may,
       }),
+  })
+
+export const metricAlertOperations = (platform: Platform) =>
+  bindOperations(metricAlerts, {
+    list: (_input, context) => readAlerts(context),
+    create: ({ body }, context) => createAlert(context, body),
+    update: ({ params, body }, context) => updateAlert(platform, context, params.id, body),
+    remove: ({ params }, context) => removeAlert(context, params.id),
+  })
+
+export const attributionOperations = ({ clock }: Platform) => {
+  const askedOf = (
+    { model, days, ...period }: { model: AttributionModel; days: number } & Pick<AskedPeriod, 'period' | 'from' | 'to'>,
+    { org, caller }: OrgContext,
+  ) => ({
+    model,
+    days,
+    stretches: findStretches({ ...period, compare: 'none', grain: 'month', timeZone: org.timeZone, now: clock.now() }),
+    now: clock.now(),
+    language: caller.preferences.language,
+  })
+  return bindOperations(attribution, {
+    read: ({ query }, context) => readAttribution(context.tx, askedOf(query, context)),
+    rows: ({ query: { currency, kind, key, ...query } }, context) =>
+      listAttributed(context.tx, askedOf(query, context), { currency, kind, key }),
+  })
+}
+
+export const funnelOperations = ({ clock }: Platform) =>
+  bindOperations(funnels, {
+    read: ({ query: { steps, days, campaignId, ...period } }, { tx, org, may }) => {
+      if (steps.includes('invoiced') && !may('sales:read')) throw forbidden()
+      const stretches = findStretches({ ...period, compare: 'none', grain: 'month', timeZone: org.timeZone, now: clock.now() })
+      return readFunnel(tx, { steps, days, campaignId: campaignId ?? null, stretches, now: clock.now() })
+    },
   })

@@ -2,8 +2,9 @@ import type { MetricAnswer } from '@imperium/contract/analytics/analytics.ts'
 import { factsOf, splitOf, splitPermissions } from '@imperium/contract/analytics/metrics.ts'
 import type { Grouping, MetricId } from '@imperium/contract/analytics/metrics.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { can } from '@imperium/contract/permissions.ts'
-import type { Permission, Role } from '@imperium/contract/permissions.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
+import { holds } from '../../platform/auth/rights.ts'
+import type { Rights } from '../../platform/auth/rights.ts'
 import { wordsIn } from '../analytics/index.ts'
 
 /** Who reads figures: what they may see, and their language. */
@@ -13,7 +14,7 @@ export interface Reader {
 }
 
 /** A person who is not asked now: a recipient of a mail, or anyone with a link, who sees what a viewer may see. */
-export const readerOf = (role: Role, language: Language): Reader => ({ may: (permission) => can(role, permission), language })
+export const readerOf = (rights: Rights, language: Language): Reader => ({ may: (permission) => holds(rights, permission), language })
 
 function maySee({ may }: Pick<Reader, 'may'>, metric: MetricId, groupBy: Grouping): boolean {
   const split = splitOf(metric, groupBy)

@@ -71,6 +71,7 @@ export { validateDefinition } from './core/validate.ts'
 export { documentSteps } from './steps/document-steps.ts'
 export { runCode } from './sandbox/run-code.ts'
 export { stepTypes } from './steps/index.ts'
+export { startPublished } from './triggers/start-published.ts'
 export { workflowPublisher } from './definitions/versions-store.ts'
 
 const schedulesEveryMs = 1_000

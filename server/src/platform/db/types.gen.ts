@@ -1952,6 +1952,41 @@ export interface Messages {
   subject: Generated<string>;
 }
 
+export interface MetricAlertRecipients {
+  alert_id: string;
+  org_id: string;
+  user_id: string;
+}
+
+export interface MetricAlerts {
+  changed_at: Timestamp | null;
+  checked_at: Timestamp | null;
+  checks: Generated<boolean[]>;
+  condition: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  currency: string | null;
+  id: string;
+  is_enabled: boolean;
+  is_firing: Generated<boolean>;
+  is_told: Generated<boolean>;
+  last_value: number | null;
+  metric: string;
+  name: string;
+  needed: number;
+  of: number;
+  org_id: string;
+  period: string;
+  quiet_from: number;
+  quiet_to: number;
+  recovery: number | null;
+  state: Generated<string>;
+  threshold: number | null;
+  updated_at: Generated<Timestamp>;
+  workflow_id: string | null;
+}
+
 export interface MetricDays {
   currency: string;
   day: string;
@@ -3650,6 +3685,8 @@ export interface DB {
   mcp_used_refresh_tokens: McpUsedRefreshTokens;
   message_attachments: MessageAttachments;
   messages: Messages;
+  metric_alert_recipients: MetricAlertRecipients;
+  metric_alerts: MetricAlerts;
   metric_days: MetricDays;
   model_calls: ModelCalls;
   notes: Notes;

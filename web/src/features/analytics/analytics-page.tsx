@@ -1,5 +1,5 @@
-import { SegmentedControl, Select } from '@mantine/core'
-import { IconChartBar } from '@tabler/icons-react'
+import { Button, SegmentedControl, Select } from '@mantine/core'
+import { IconBell, IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -27,6 +27,7 @@ import { MetricChart } from './metric-chart.tsx'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import classes from './analytics.module.css'
 
+const AlertsPanel = lazy(async () => ({ default: (await import('./alerts/alerts-panel.tsx')).AlertsPanel }))
 const RowsPanel = lazy(async () => ({ default: (await import('./rows-panel.tsx')).RowsPanel }))
 const route = getRouteApi('/org/$orgSlug/analytics')
 const periodLabels: Record<PeriodName, string> = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days'), '365d': t('1 year') }
@@ -64,6 +65,13 @@ export function AnalyticsPage() {
             onChange={(next) => change({ compare: next === 'year' || next === 'none' ? next : undefined })}
             allowDeselect={false}
           />
+          <Button
+            variant="default"
+            leftSection={<IconBell size={16} stroke={1.7} aria-hidden />}
+            onClick={() => change({ alert: 'list' }, true)}
+          >
+            {t('Alerts')}
+          </Button>
         </div>
       }
     >
@@ -79,6 +87,16 @@ export function AnalyticsPage() {
           <Area key={tab} area={tab} definitions={definitions.data} search={search} change={change} />
         </PageTabs>
       )}
+      <Overlays open={definitions.data && search.alert ? 'alerts' : ''}>
+        {definitions.data && search.alert && (
+          <AlertsPanel
+            open={search.alert}
+            definitions={definitions.data}
+            metric={definitions.data.find(({ id }) => id === search.metric)}
+            onOpen={(alert) => change({ alert }, true)}
+          />
+        )}
+      </Overlays>
     </Page>
   )
 }

@@ -21,6 +21,8 @@ export interface AnalyticsSearch {
   rows?: string
   until?: string
   part?: string
+  /** The alerts are open: `list`, `new` with its form, or the id of one. */
+  alert?: string
 }
 
 export const parseAnalyticsSearch = (search: Record<string, unknown>): AnalyticsSearch =>
@@ -34,6 +36,7 @@ export const parseAnalyticsSearch = (search: Record<string, unknown>): Analytics
     rows: dayOf(search['rows']),
     until: dayOf(search['until']),
     part: textOf(search['part']),
+    alert: textOf(search['alert'], 40),
   })
 
 const dayOf = (value: unknown): string | undefined => {

@@ -1,0 +1,7 @@
+import type { Samples } from '../../../testing/matrix/sample.ts'
+
+export const samples: Samples<'attribution' | 'funnels'> = {
+  'attribution.read': () => ({ query: { model: 'decay', period: '7d' } }),
+  'attribution.rows': () => ({ query: { model: 'last', period: '7d', currency: 'EUR', kind: 'none' } }),
+  'funnels.read': () => ({ query: { steps: 'sent,clicked,responded', period: '7d', days: '7' } }),
+}
