@@ -239,6 +239,8 @@ test('includes every table that refers to a user in the export, or lists a reaso
     conversation_members: 'conversations',
     integration_connections: 'connectedServices',
     invitations: 'invitations',
+    metric_alert_recipients: 'metricAlerts',
+    metric_alerts: 'metricAlerts',
     mcp_connections: 'connectedAssistants',
     mcp_approvals: 'assistantApprovals',
     knowledge_reads: 'knowledgeReads',

@@ -19,9 +19,11 @@ import { PageTabs } from '../../ui/page/page-tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Delta } from '../../ui/text/delta.tsx'
 import { areaLabels, headlines } from './area-labels.ts'
-import { definitionsQuery, metricsQuery } from './api.ts'
+import { definitionsQuery, metricsQuery, rowsQuery } from './api.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
+import { AttributionCard } from './attribution-card.tsx'
 import { BreakdownCard } from './breakdown-card.tsx'
+import { FunnelCard } from './funnel-card.tsx'
 import { formatMetric, keyOfResult, nameOfResult } from './format-metric.ts'
 import { MetricChart } from './metric-chart.tsx'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
@@ -140,16 +142,22 @@ function Area({ area, definitions, search, change }: AreaProps) {
           <BreakdownCard metric={metric} search={search} change={change} />
         </div>
       )}
+      {area === 'revenue' && <AttributionCard search={search} change={change} />}
+      {area === 'campaigns' && <FunnelCard search={search} change={change} />}
       <Overlays open={metric?.hasRows && search.rows && search.until ? search.rows : ''}>
         {metric?.hasRows && search.rows && search.until && (
           <RowsPanel
-            metric={metric}
-            asked={{
+            title={metric.label}
+            from={search.rows}
+            to={search.until}
+            // A ratio has no sum; its rows are those that it is divided by.
+            unit={metric.additivity === 'ratio' ? 'count' : metric.unit}
+            source={rowsQuery({
               metric: metric.id,
               from: search.rows,
               to: search.until,
               ...(search.part !== undefined && search.by ? { by: search.by, key: search.part } : {}),
-            }}
+            })}
             onClose={() => change({ rows: undefined, until: undefined, part: undefined }, true)}
           />
         )}
