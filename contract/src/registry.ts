@@ -24,6 +24,7 @@ import { dietPlans } from './diet-plans/diet-plans.ts'
 import { domains } from './domains/domains.ts'
 import { usageAnalytics } from './usage-analytics.ts'
 import { analytics } from './analytics/analytics.ts'
+import { ask } from './analytics/ask.ts'
 import { attribution, funnels } from './analytics/attribution.ts'
 import { metricAlerts } from './analytics/metric-alerts.ts'
 import { reports } from './reports/reports.ts'
@@ -123,6 +124,7 @@ export const contract = {
   'code-artifacts': codeArtifacts,
   analytics,
   'metric-alerts': metricAlerts,
+  ask,
   attribution,
   funnels,
   reports,

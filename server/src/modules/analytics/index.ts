@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { findProfile, listInUse } from '../organizations/index.ts'
 import { checkAlerts } from './alerts/check-alerts.ts'
 import { exportAlerts } from './alerts/alert-store.ts'
-import { analyticsOperations, attributionOperations, funnelOperations, metricAlertOperations } from './routes.ts'
+import { analyticsOperations, askOperations, attributionOperations, funnelOperations, metricAlertOperations } from './routes.ts'
 import { recordStates } from './state-store.ts'
 
 export { findStretches } from './find-stretches.ts'
@@ -46,6 +46,7 @@ export const analyticsModule: ModuleFactory = (platform) => ({
   operations: [
     ...analyticsOperations(platform),
     ...metricAlertOperations(platform),
+    ...askOperations(),
     ...attributionOperations(platform),
     ...funnelOperations(platform),
   ],

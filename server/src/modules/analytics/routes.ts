@@ -8,9 +8,11 @@ import { forbidden } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { ask } from '@imperium/contract/analytics/ask.ts'
 import { attribution, funnels } from '@imperium/contract/analytics/attribution.ts'
 import { metricAlerts } from '@imperium/contract/analytics/metric-alerts.ts'
 import { createAlert, readAlerts, removeAlert, updateAlert } from './alerts/change-alerts.ts'
+import { readQuestion } from './ask/read-question.ts'
 import { listAttributed, readAttribution } from './attribution/read-attribution.ts'
 import { readFunnel } from './attribution/read-funnel.ts'
 import { hasRows, listCounted } from './list-counted.ts'
@@ -75,4 +77,9 @@ export const funnelOperations = ({ clock }: Platform) =>
       const stretches = findStretches({ ...period, compare: 'none', grain: 'month', timeZone: org.timeZone, now: clock.now() })
       return readFunnel(tx, { steps, days, campaignId: campaignId ?? null, stretches, now: clock.now() })
     },
+  })
+
+export const askOperations = () =>
+  bindOperations(ask, {
+    read: async ({ body }, { caller, may }) => readQuestion(body.question, { language: caller.preferences.language, may }),
   })

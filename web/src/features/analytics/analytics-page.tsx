@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { periods } from '@imperium/contract/analytics/analytics.ts'
-import type { Comparison, MetricAnswer, MetricDefinition, MetricResult, PeriodName } from '@imperium/contract/analytics/analytics.ts'
+import type { MetricAnswer, MetricDefinition, MetricResult } from '@imperium/contract/analytics/analytics.ts'
 import { metricAreas } from '@imperium/contract/analytics/metrics.ts'
 import type { MetricArea } from '@imperium/contract/analytics/metrics.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
@@ -18,7 +18,8 @@ import { StatStrip } from '../../ui/list/stat-strip.tsx'
 import { PageTabs } from '../../ui/page/page-tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Delta } from '../../ui/text/delta.tsx'
-import { areaLabels, headlines } from './area-labels.ts'
+import { areaLabels, comparisonLabels, headlines, periodLabels } from './area-labels.ts'
+import { AskBar } from './ask-bar.tsx'
 import { definitionsQuery, metricsQuery, rowsQuery } from './api.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
 import { AttributionCard } from './attribution-card.tsx'
@@ -32,20 +33,15 @@ import classes from './analytics.module.css'
 const AlertsPanel = lazy(async () => ({ default: (await import('./alerts/alerts-panel.tsx')).AlertsPanel }))
 const RowsPanel = lazy(async () => ({ default: (await import('./rows-panel.tsx')).RowsPanel }))
 const route = getRouteApi('/org/$orgSlug/analytics')
-const periodLabels: Record<PeriodName, string> = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days'), '365d': t('1 year') }
-const comparisonLabels: Record<Comparison, string> = {
-  previous: t('Previous period'),
-  year: t('Same days a year before'),
-  none: t('No comparison'),
-}
-
 /** /org/{slug}/analytics: every metric of the organization, by area. */
 export function AnalyticsPage() {
   const search = route.useSearch()
   const change = changeSearch<AnalyticsSearch>(route.useNavigate())
   const { period = '30d', compare = 'previous' } = search
   const definitions = useQuery(definitionsQuery)
-  const areas = metricAreas.filter((area) => area !== 'users' && (definitions.data ?? []).some((each) => each.area === area))
+  const areas = metricAreas.filter(
+    (area) => (area !== 'users' || search.tab === 'users') && (definitions.data ?? []).some((each) => each.area === area),
+  )
   const tab = areas.find((area) => area === search.tab) ?? areas[0]
   return (
     <Page
@@ -80,6 +76,7 @@ export function AnalyticsPage() {
       {definitions.isError && !definitions.data && (
         <ErrorState error={definitions.error} title={t('Analytics could not be loaded')} onRetry={() => void definitions.refetch()} />
       )}
+      <AskBar change={change} />
       {tab && definitions.data && (
         <PageTabs
           tabs={Object.fromEntries(areas.map((area) => [area, areaLabels[area]])) as Record<MetricArea, string>}
