@@ -27,6 +27,8 @@ import { analytics } from './analytics/analytics.ts'
 import { ask } from './analytics/ask.ts'
 import { attribution, funnels } from './analytics/attribution.ts'
 import { metricAlerts } from './analytics/metric-alerts.ts'
+import { metricGoals } from './analytics/metric-goals.ts'
+import { metricViews } from './analytics/metric-views.ts'
 import { reports } from './reports/reports.ts'
 import { analyticsEvents } from './events/analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
@@ -124,6 +126,8 @@ export const contract = {
   'code-artifacts': codeArtifacts,
   analytics,
   'metric-alerts': metricAlerts,
+  'metric-goals': metricGoals,
+  'metric-views': metricViews,
   ask,
   attribution,
   funnels,

@@ -7,7 +7,17 @@ import type { Platform } from '../../platform/platform.ts'
 import { findProfile, listInUse } from '../organizations/index.ts'
 import { checkAlerts } from './alerts/check-alerts.ts'
 import { exportAlerts } from './alerts/alert-store.ts'
-import { analyticsOperations, askOperations, attributionOperations, funnelOperations, metricAlertOperations } from './routes.ts'
+import { exportGoals } from './goals/goal-store.ts'
+import { exportViews } from './views/view-store.ts'
+import {
+  analyticsOperations,
+  askOperations,
+  attributionOperations,
+  funnelOperations,
+  goalOperations,
+  metricAlertOperations,
+  viewOperations,
+} from './routes.ts'
 import { recordStates } from './state-store.ts'
 
 export { findStretches } from './find-stretches.ts'
@@ -30,12 +40,17 @@ const recordAllStates = (platform: Platform): Promise<void> =>
 
 export const analyticsModule: ModuleFactory = (platform) => ({
   name: 'analytics',
-  tables: ['metric_days', 'metric_alerts', 'metric_alert_recipients'],
+  tables: ['metric_days', 'metric_alerts', 'metric_alert_recipients', 'metric_views', 'metric_pins', 'metric_goals'],
   acts: {
     sentences: {
       'metric-alerts.create': describedAct('change', '{actor} created the alert {target}'),
       'metric-alerts.update': describedAct('change', '{actor} changed the alert {target}'),
       'metric-alerts.remove': describedAct('change', '{actor} deleted the alert {target}'),
+      'metric-views.create': describedAct('change', '{actor} saved the view {target}'),
+      'metric-views.remove': describedAct('change', '{actor} deleted the view {target}'),
+      'metric-views.pin': describedAct('change', '{actor} arranged their dashboard'),
+      'metric-goals.create': describedAct('change', '{actor} set a goal of {target}'),
+      'metric-goals.remove': describedAct('change', '{actor} deleted the goal of {target}'),
     },
   },
   emits: [...Object.values(analyticsEvents), alertTold],
@@ -46,11 +61,15 @@ export const analyticsModule: ModuleFactory = (platform) => ({
   operations: [
     ...analyticsOperations(platform),
     ...metricAlertOperations(platform),
+    ...viewOperations(),
+    ...goalOperations(platform),
     ...askOperations(),
     ...attributionOperations(platform),
     ...funnelOperations(platform),
   ],
   exportPerson: async ({ userId, orgIds }) => ({
     metricAlerts: await collectInEach(platform.db, orgIds, (tx) => exportAlerts(tx, userId)),
+    metricViews: await collectInEach(platform.db, orgIds, (tx) => exportViews(tx, userId)),
+    metricGoals: await collectInEach(platform.db, orgIds, (tx) => exportGoals(tx, userId)),
   }),
 })

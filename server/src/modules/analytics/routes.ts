@@ -8,6 +8,8 @@ import { forbidden } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { metricGoals } from '@imperium/contract/analytics/metric-goals.ts'
+import { metricViews } from '@imperium/contract/analytics/metric-views.ts'
 import { ask } from '@imperium/contract/analytics/ask.ts'
 import { attribution, funnels } from '@imperium/contract/analytics/attribution.ts'
 import { metricAlerts } from '@imperium/contract/analytics/metric-alerts.ts'
@@ -15,6 +17,8 @@ import { createAlert, readAlerts, removeAlert, updateAlert } from './alerts/chan
 import { readQuestion } from './ask/read-question.ts'
 import { listAttributed, readAttribution } from './attribution/read-attribution.ts'
 import { readFunnel } from './attribution/read-funnel.ts'
+import { createGoal, readGoals, removeGoal } from './goals/change-goals.ts'
+import { createView, pinViews, readViews, removeView } from './views/change-views.ts'
 import { hasRows, listCounted } from './list-counted.ts'
 import { findStretches } from './find-stretches.ts'
 import type { AskedPeriod } from './find-stretches.ts'
@@ -82,4 +86,19 @@ export const funnelOperations = ({ clock }: Platform) =>
 export const askOperations = () =>
   bindOperations(ask, {
     read: async ({ body }, { caller, may }) => readQuestion(body.question, { language: caller.preferences.language, may }),
+  })
+
+export const viewOperations = () =>
+  bindOperations(metricViews, {
+    list: (_input, context) => readViews(context),
+    create: ({ body }, context) => createView(context, body),
+    remove: ({ params }, context) => removeView(context, params.id),
+    pin: ({ body }, context) => pinViews(context, body.ids),
+  })
+
+export const goalOperations = (platform: Platform) =>
+  bindOperations(metricGoals, {
+    list: (_input, context) => readGoals(platform, context),
+    create: ({ body }, context) => createGoal(platform, context, body),
+    remove: ({ params }, context) => removeGoal(context, params.id),
   })

@@ -1996,6 +1996,39 @@ export interface MetricDays {
   value: Int8;
 }
 
+export interface MetricGoals {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  currency: string;
+  every: string;
+  id: string;
+  metric: string;
+  org_id: string;
+  target: Int8;
+}
+
+export interface MetricPins {
+  org_id: string;
+  position: number;
+  user_id: string;
+  view_id: string;
+}
+
+export interface MetricViews {
+  by: string;
+  compare: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  id: string;
+  is_table: boolean;
+  metric: string;
+  name: string;
+  org_id: string;
+  period: string;
+}
+
 export interface ModelCalls {
   agent_id: string;
   alive_until: Timestamp;
@@ -3688,6 +3721,9 @@ export interface DB {
   metric_alert_recipients: MetricAlertRecipients;
   metric_alerts: MetricAlerts;
   metric_days: MetricDays;
+  metric_goals: MetricGoals;
+  metric_pins: MetricPins;
+  metric_views: MetricViews;
   model_calls: ModelCalls;
   notes: Notes;
   notifications: Notifications;

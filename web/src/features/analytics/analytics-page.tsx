@@ -1,11 +1,11 @@
 import { Button, SegmentedControl, Select } from '@mantine/core'
-import { IconBell, IconChartBar } from '@tabler/icons-react'
+import { IconBell, IconBookmark, IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { periods } from '@imperium/contract/analytics/analytics.ts'
 import type { MetricAnswer, MetricDefinition, MetricResult } from '@imperium/contract/analytics/analytics.ts'
-import { metricAreas } from '@imperium/contract/analytics/metrics.ts'
+import { factsOf, metricAreas } from '@imperium/contract/analytics/metrics.ts'
 import type { MetricArea } from '@imperium/contract/analytics/metrics.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 import { changeSearch } from '../../lib/search-params.ts'
@@ -26,11 +26,13 @@ import { AttributionCard } from './attribution-card.tsx'
 import { BreakdownCard } from './breakdown-card.tsx'
 import { FunnelCard } from './funnel-card.tsx'
 import { formatMetric, keyOfResult, nameOfResult } from './format-metric.ts'
+import { GoalsCard } from './goals/goals-card.tsx'
 import { MetricChart } from './metric-chart.tsx'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import classes from './analytics.module.css'
 
 const AlertsPanel = lazy(async () => ({ default: (await import('./alerts/alerts-panel.tsx')).AlertsPanel }))
+const ViewsPanel = lazy(async () => ({ default: (await import('./views/views-panel.tsx')).ViewsPanel }))
 const RowsPanel = lazy(async () => ({ default: (await import('./rows-panel.tsx')).RowsPanel }))
 const route = getRouteApi('/org/$orgSlug/analytics')
 /** /org/{slug}/analytics: every metric of the organization, by area. */
@@ -70,6 +72,13 @@ export function AnalyticsPage() {
           >
             {t('Alerts')}
           </Button>
+          <Button
+            variant="default"
+            leftSection={<IconBookmark size={16} stroke={1.7} aria-hidden />}
+            onClick={() => change({ views: true }, true)}
+          >
+            {t('Saved views')}
+          </Button>
         </div>
       }
     >
@@ -96,8 +105,41 @@ export function AnalyticsPage() {
           />
         )}
       </Overlays>
+      <Overlays open={definitions.data && search.views ? 'views' : ''}>
+        {definitions.data && search.views && (
+          <ViewsPanel
+            shown={shownOf(search, tab, definitions.data)}
+            labelOf={(metric) => definitions.data.find(({ id }) => id === metric)?.label ?? metric}
+            onOpen={({ metric, period: of, compare: against, by, isTable }) =>
+              change({
+                views: undefined,
+                tab: factsOf(metric).area,
+                metric,
+                period: of === '30d' ? undefined : of,
+                compare: against === 'previous' ? undefined : against,
+                by: by === 'time' ? undefined : by,
+                table: isTable || undefined,
+              })
+            }
+            onClose={() => change({ views: undefined }, true)}
+          />
+        )}
+      </Overlays>
     </Page>
   )
+}
+
+/** The metric of the large chart: the chosen one, else the first headline of the area. */
+const chosenOf = (own: readonly MetricDefinition[], search: AnalyticsSearch): MetricDefinition | undefined =>
+  own.find(({ id }) => id === search.metric) ?? own.find(({ id }) => headlines.includes(id)) ?? own[0]
+
+function shownOf(search: AnalyticsSearch, tab: MetricArea | undefined, definitions: readonly MetricDefinition[]) {
+  const metric = chosenOf(
+    definitions.filter(({ area }) => area === tab),
+    search,
+  )
+  const { period = '30d', compare = 'previous', by = 'time', table = false } = search
+  return metric && { metric: metric.id, period, compare, by, isTable: table }
 }
 
 interface AreaProps {
@@ -115,7 +157,7 @@ function Area({ area, definitions, search, change }: AreaProps) {
     placeholderData: (previous) => previous,
   })
   if (error && !data) return <ErrorState error={error} title={t('Analytics could not be loaded')} onRetry={() => void refetch()} />
-  const metric = own.find(({ id }) => id === search.metric) ?? own.find(({ id }) => headlines.includes(id)) ?? own[0]
+  const metric = chosenOf(own, search)
   const shown = data?.results.filter((result) => result.metric === metric?.id) ?? []
   return (
     <div className={classes.stack} data-changing={isPlaceholderData || undefined} aria-busy={isPlaceholderData || !data}>
@@ -139,6 +181,7 @@ function Area({ area, definitions, search, change }: AreaProps) {
           <BreakdownCard metric={metric} search={search} change={change} />
         </div>
       )}
+      <GoalsCard own={own} />
       {area === 'revenue' && <AttributionCard search={search} change={change} />}
       {area === 'campaigns' && <FunnelCard search={search} change={change} />}
       <Overlays open={metric?.hasRows && search.rows && search.until ? search.rows : ''}>

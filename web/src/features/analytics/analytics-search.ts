@@ -25,6 +25,8 @@ export interface AnalyticsSearch {
   part?: string
   /** The alerts are open: `list`, `new` with its form, or the id of one. */
   alert?: string
+  /** The saved views are open. */
+  views?: true
   /** How revenue is credited; `linear` unless given. */
   model?: AttributionModel
   /** Days that a touch, or a step of the funnel, may lie back; 30 unless given. */
@@ -47,6 +49,7 @@ export const parseAnalyticsSearch = (search: Record<string, unknown>): Analytics
     until: dayOf(search['until']),
     part: textOf(search['part']),
     alert: textOf(search['alert'], 40),
+    views: flagOf(search['views']),
     model: oneOf(attributionModels, search['model']),
     days: daysOf(search['days']),
     credit: textOf(search['credit'], 330),
