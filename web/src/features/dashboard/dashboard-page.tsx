@@ -69,7 +69,9 @@ export function DashboardPage() {
               <OverviewStrip stats={stats.data} charts={charts.data} from={work.data?.from} />
             </div>
             <div className={classes.pinned}>
-              <PinnedViews />
+              <Suspense fallback={null}>
+                <PinnedViews />
+              </Suspense>
             </div>
             <div className={classes.full}>
               <WorkCards work={work.data} period={period} />

@@ -68,7 +68,7 @@ interface Watched {
 }
 
 /** The value of an alert's days as of now, and its change against as many days before. */
-export async function readWatched(
+async function readWatched(
   tx: OrgTx,
   { metric, period, condition, currency }: Pick<AlertRow, 'metric' | 'period' | 'condition' | 'currency'>,
   { timeZone, now }: Watched,

@@ -2,7 +2,7 @@
 const eightyPercent = 1.2816
 /** Days of history that a weekday's mean is made of at most, and what it needs at least. */
 const mostHistory = 56
-export const leastHistory = 14
+const leastHistory = 14
 
 export interface Outlook {
   value: number
@@ -18,7 +18,7 @@ interface Weekly {
   variance: number
 }
 
-/** The weekdays of past days, oldest first, whose last day lies `daysBack` before weekday 0. */
+/** Mean of each weekday, and how far days lie from it. */
 function learnWeek(history: readonly number[], weekdayOf: (at: number) => number): Weekly {
   const from = Math.max(0, history.length - mostHistory)
   const sums = Array.from({ length: 7 }, () => 0)
@@ -52,27 +52,4 @@ export function foresee(history: readonly number[], firstWeekday: number, days: 
   const ofMeans = coming.reduce((sum, count, weekday) => sum + (count ** 2 * variance) / Math.max(1, counts[weekday] ?? 0), 0)
   const half = eightyPercent * Math.sqrt(days * variance + ofMeans)
   return { value, low: value - half, high: value + half }
-}
-
-/** So far from the mean lies a day of quiet weeks once in ten thousand. */
-const unusualAt = 4.2
-
-export interface UnusualDay {
-  at: number
-  low: number
-  high: number
-}
-
-/** The days, by their place, that lie beyond what the days before them let expect. The first `skip` days are history only. */
-export function findUnusual(values: readonly number[], firstWeekday: number, skip: number): UnusualDay[] {
-  return values.flatMap((value, at) => {
-    if (at < skip) return []
-    const week = learnWeek(values.slice(0, at), (place) => (firstWeekday + place) % 7)
-    const weekday = (firstWeekday + at) % 7
-    const mean = week.means[weekday] ?? 0
-    const half = unusualAt * Math.sqrt(week.variance * (1 + 1 / Math.max(1, week.counts[weekday] ?? 0)))
-    const [low, high] = [Math.max(0, mean - half), mean + half]
-    // Where every day was the same, one more is no event.
-    return value < mean - half - 1 || value > mean + half + 1 ? [{ at, low, high }] : []
-  })
 }

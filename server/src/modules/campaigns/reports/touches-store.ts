@@ -38,7 +38,7 @@ interface Entered {
 }
 
 /** A contact whose first message of the period went out at `entered`, and when each step was first reached behind the one before it. */
-export interface PathOfContact {
+interface PathOfContact {
   contactId: string
   entered: Date
   /** As many as there are steps; null from the first that was not reached in time. */

@@ -66,7 +66,7 @@ export function PinnedViews() {
 }
 
 /** Below the organization, the analytics page as the view says it. */
-export const pathOfView = ({ metric, period, by, compare, isTable }: MetricView): string =>
+const pathOfView = ({ metric, period, by, compare, isTable }: MetricView): string =>
   `analytics?${new URLSearchParams({
     tab: factsOf(metric).area,
     metric,
