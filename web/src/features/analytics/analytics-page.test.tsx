@@ -2,6 +2,8 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { analytics } from '@imperium/contract/analytics/analytics.ts'
 import type { MetricAnswer, MetricDefinition, MetricResult } from '@imperium/contract/analytics/analytics.ts'
+import { attribution } from '@imperium/contract/analytics/attribution.ts'
+import { metricGoals } from '@imperium/contract/analytics/metric-goals.ts'
 import { factsOf, metricIds } from '@imperium/contract/analytics/metrics.ts'
 import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
@@ -68,6 +70,25 @@ const open = (place: string, results: MetricResult[], role: Role = 'OWNER') =>
   openScreen(`analytics${place}`, { role }, (api) => {
     api.give(analytics.metrics, metricIds.filter((id) => can(role, factsOf(id).permission)).map(definitionOf))
     api.give(analytics.query, answerOf(results))
+    api.give(metricGoals.list, [])
+    api.give(attribution.read, {
+      model: 'linear',
+      days: 30,
+      from: '2026-11-01',
+      to: '2026-11-02',
+      timeZone: 'UTC',
+      asOf: at,
+      currencies: [
+        {
+          currency: 'EUR',
+          total: 300,
+          credits: [
+            { kind: 'campaign', key: 'c', label: 'Spring', path: 'campaigns/c', amount: 200, documents: 2 },
+            { kind: 'none', key: '', label: 'None', path: null, amount: 100, documents: 1 },
+          ],
+        },
+      ],
+    })
   })
 
 test('shows the figures of an area, what the number is, and the table in place of the chart', async () => {
@@ -101,4 +122,6 @@ test('tells currencies apart', async () => {
   expect((await screen.findAllByText('Name of revenue_total (EUR)')).length).toBeGreaterThan(0)
   expect(screen.getByText('€1,200')).toBeTruthy()
   expect(screen.getByText('₹9,900')).toBeTruthy()
+  await screen.findByRole('link', { name: 'Spring' })
+  expect(screen.getByRole('region', { name: 'Attribution' }).textContent).toContain('€2')
 })

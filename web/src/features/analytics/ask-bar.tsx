@@ -28,6 +28,7 @@ export function AskBar({ change }: { change: ChangeSearch<AnalyticsSearch> }) {
     <form
       className={styles.stack}
       role="search"
+      aria-label={t('Ask in words')}
       onSubmit={(event) => {
         event.preventDefault()
         if (question.trim() === '') return
