@@ -32,6 +32,7 @@ export const ask = operations('ask', 'analytics:read', {
     body: z.strictObject({ question: required(300, 'Ask something') }),
     reply: Answer,
     rate: { max: 60, perSeconds: 60 },
+    audited: false,
     v1: true,
   }),
 })
