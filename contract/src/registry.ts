@@ -24,7 +24,13 @@ import { dietPlans } from './diet-plans/diet-plans.ts'
 import { domains } from './domains/domains.ts'
 import { usageAnalytics } from './usage-analytics.ts'
 import { analytics } from './analytics/analytics.ts'
+import { ask } from './analytics/ask.ts'
+import { attribution, funnels } from './analytics/attribution.ts'
+import { metricAlerts } from './analytics/metric-alerts.ts'
+import { metricGoals } from './analytics/metric-goals.ts'
+import { metricViews } from './analytics/metric-views.ts'
 import { reports } from './reports/reports.ts'
+import { analyticsEvents } from './events/analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { entities } from './entities/entities.ts'
@@ -121,6 +127,12 @@ export const contract = {
   'diet-plans': dietPlans,
   'code-artifacts': codeArtifacts,
   analytics,
+  'metric-alerts': metricAlerts,
+  'metric-goals': metricGoals,
+  'metric-views': metricViews,
+  ask,
+  attribution,
+  funnels,
   reports,
   knowledge,
   'knowledge-sources': knowledgeSources,
@@ -203,4 +215,5 @@ export const events: readonly CatalogueEvent[] = [
   webhookEvents,
   integrationEvents,
   mcpEvents,
+  analyticsEvents,
 ].flatMap((group) => Object.values<CatalogueEvent>(group))

@@ -49,6 +49,8 @@ import { campaignsQuery } from './query-tables.ts'
 import { recipientHistory } from './history/erase-recipients-store.ts'
 
 export { campaignFigures, countSends, listCountedSends } from './reports/count-period-store.ts'
+export { campaignTouches, pathsOfContacts } from './reports/touches-store.ts'
+export type { CampaignStep, Touch } from './reports/touches-store.ts'
 export { hasLaunched } from './reports/first-steps-store.ts'
 export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'

@@ -29,6 +29,7 @@ import { keepForRetention } from '../../platform/retention.ts'
 import { messagesQuery } from './query-tables.ts'
 
 export type { ChatRow } from './chat/chat-store.ts'
+export { agentTouches } from './history/agent-touches-store.ts'
 export { readAnswerable, sendAgentReply } from './chat/agent-replies.ts'
 export { announceVisitor, onChatChannel, personNeeded } from './chat/chat-channel.ts'
 export type { ContactMessage } from './chat/chat-channel.ts'

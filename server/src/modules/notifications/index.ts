@@ -26,6 +26,7 @@ import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notifyEndingConnection, notifyFailingConnection } from './connection-events.ts'
 import { notifyDomain } from './domain-events.ts'
+import { notifyMetricAlert } from './metric-events.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
 import { setAsideNoticeJob } from './set-aside-notice.ts'
 import { notificationOperations } from './routes.ts'
@@ -79,6 +80,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyCreditsLow(platform),
     notifyTopUpFailed(platform),
     notifyUsageAlert(platform),
+    notifyMetricAlert(platform),
     notifyAssistantApproval(platform),
   ]),
   listHeldWork: listHeldDigests(platform),

@@ -68,6 +68,9 @@ const appearances: Record<NotificationKind, Appearance> = {
   'top-up-mandate': { type: 'error', category: 'system' },
   'top-up-refused': { type: 'error', category: 'system' },
   'usage-alert': { type: 'error', category: 'system' },
+  'metric-alert': { type: 'warning', category: 'activity' },
+  'metric-silent': { type: 'warning', category: 'activity' },
+  'metric-resolved': { type: 'success', category: 'activity' },
   'assistant-approval': { type: 'warning', category: 'security' },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }

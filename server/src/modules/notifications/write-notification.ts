@@ -1,3 +1,4 @@
+import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
 import type { Message } from '@imperium/contract/kit/message.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AnnouncedLimit } from '@imperium/contract/events/billing.ts'
@@ -10,6 +11,8 @@ import { fr } from './texts/fr.ts'
 import { ja } from './texts/ja.ts'
 import { writeDate } from '../../platform/text/write-date.ts'
 import type { DateReader } from '../../platform/text/write-date.ts'
+import { wordsIn, writeValue as writeMetricValue } from '../analytics/index.ts'
+import type { Valued } from '../analytics/index.ts'
 import type { NotificationKind, NotificationTexts } from './texts/texts.ts'
 
 const texts: Record<Language, NotificationTexts> = { en, es, fr, de, ja }
@@ -19,14 +22,19 @@ export const textsOf = (language: Language): NotificationTexts => texts[language
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
 
-type NotificationValue = string | number | Date | Message
+/** A value of a metric, in its unit. */
+interface Measured extends Valued {
+  measured: number | null
+}
 
-/** Values of a kind of news; dates, numbers, a `role` and a `limit` are written as the reader chose. */
-export type NotificationValues = Record<string, NotificationValue> & { role?: Role; limit?: AnnouncedLimit }
+type NotificationValue = string | number | Date | Message | Measured
+
+/** Values of a kind of news; dates, numbers, a `role`, a `limit` and a `metric` are written as the reader chose. */
+export type NotificationValues = Record<string, NotificationValue> & { role?: Role; limit?: AnnouncedLimit; metric?: MetricId }
 
 /** What a notification says, in no language yet: its kind and values (dates as JSON), or texts that its sender wrote in all languages. */
 export type Wording =
-  | { kind: NotificationKind; values: Record<string, string | number | Message | { date: string }> }
+  | { kind: NotificationKind; values: Record<string, string | number | Message | Measured | { date: string }> }
   | { texts: Record<Language, { title: string; message: string }> }
 
 export const wordingOf = (kind: NotificationKind, values: NotificationValues): Wording => ({
@@ -41,7 +49,7 @@ export type NotificationReader = DateReader & { language: Language }
 
 function writeValue(value: NotificationValue, reader: NotificationReader): string {
   if (value instanceof Date) return writeDate(value, reader)
-  if (typeof value === 'object') return value.message
+  if (typeof value === 'object') return 'measured' in value ? writeMetricValue(value.measured, value, reader.language) : value.message
   return typeof value === 'number' ? value.toLocaleString(reader.language === 'en' ? 'en-US' : reader.language) : value
 }
 
@@ -66,6 +74,7 @@ function writeNotification(kind: NotificationKind, reader: NotificationReader, g
     ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, writeValue(value, reader)])),
     ...(given.role ? { role: roles[given.role] } : {}),
     ...(given.limit ? { limit: limits[given.limit] } : {}),
+    ...(given.metric ? { metric: wordsIn(reader.language).metrics[given.metric].label } : {}),
   }
   const only = given[/^\{(\w+)\}$/.exec(message)?.[1] ?? '']
   return {

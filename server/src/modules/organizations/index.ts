@@ -20,7 +20,7 @@ export {
   listMembersWithRole,
   listOwned,
   listPeopleOf,
-  memberRoles,
+  memberRights,
   ownsOrganization,
 } from './people-store.ts'
 export type { MemberOfOrganization } from './people-store.ts'

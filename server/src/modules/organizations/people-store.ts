@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '@imperium/contract/permissions.ts'
+import { grantsOf } from '../../platform/auth/grants.ts'
+import type { Rights } from '../../platform/auth/rights.ts'
 import type { AuthTx, OrgTx, SystemTx } from '../../platform/db/database.ts'
 
 /** The given users who are active in one of the organizations. */
@@ -26,16 +28,13 @@ export async function isActiveMember(tx: OrgTx, userId: string): Promise<boolean
   return row !== undefined
 }
 
-/** The roles of those who are active members of the tenant. */
-export async function memberRoles(tx: OrgTx, userIds: readonly string[]): Promise<Map<string, Role>> {
+/** What those may do who are active members of the tenant: their role, and what assignments add to it now. */
+export async function memberRights(tx: OrgTx, userIds: readonly string[]): Promise<Map<string, Rights>> {
   if (userIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('auth.memberships')
-    .select(['user_id', 'role'])
-    .where('user_id', 'in', userIds)
-    .where('status', '=', 'ACTIVE')
-    .execute()
-  return new Map(rows.map((row) => [row.user_id, row.role as Role]))
+  const { rows } = await sql<Rights & { userId: string }>`
+    select m.user_id as "userId", m.role, ${grantsOf(sql`m.org_id`, sql`m.user_id`)} as grants
+    from auth.memberships m where m.user_id = any(${[...userIds]}::uuid[]) and m.status = 'ACTIVE' order by m.user_id`.execute(tx)
+  return new Map(rows.map(({ userId, ...rights }) => [userId, rights]))
 }
 
 /** Active members of the tenant with one of the roles. */

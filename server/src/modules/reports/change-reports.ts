@@ -12,7 +12,7 @@ import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { assertSplit } from '../analytics/index.ts'
 import { isActiveMember } from '../organizations/index.ts'
-import { readReport } from './present-report.ts'
+import { mayEdit, readReport } from './present-report.ts'
 import { nextSlot } from './schedule/find-slot.ts'
 import {
   countReports,
@@ -61,6 +61,7 @@ export async function updateReport(
   refuseTemplate(id)
   if (change.name !== undefined) await assertNameFree(tx, change.name, id)
   const row = found(await lockReport(tx, id))
+  if (!mayEdit(context, row)) throw forbidden(notYours)
   assertFresh(row, updatedAt)
   const before = await bodyOfRow(tx, row)
   const after = { ...before, ...withoutUndefined(change) }
@@ -82,11 +83,14 @@ export async function removeReport(context: OrgContext, id: string): Promise<nul
   const { tx, audit } = context
   refuseTemplate(id)
   const row = found(await lockReport(tx, id))
+  if (!mayEdit(context, row)) throw forbidden(notYours)
   const before = await bodyOfRow(tx, row)
   await deleteReport(tx, id)
   audit({ targetName: row.name, before })
   return null
 }
+
+const notYours = 'Only its creator, an owner or an admin can change this report.'
 
 function refuseTemplate(id: string): void {
   if (findTemplate(id)) throw conflict('Templates cannot be changed. Create a report of your own from it.')

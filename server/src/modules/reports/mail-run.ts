@@ -1,6 +1,6 @@
 import type { MetricAnswer } from '@imperium/contract/analytics/analytics.ts'
-import type { Role } from '@imperium/contract/permissions.ts'
 import type { ReportRun } from '@imperium/contract/reports/reports.ts'
+import type { Rights } from '../../platform/auth/rights.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
@@ -9,8 +9,9 @@ import type { Platform } from '../../platform/platform.ts'
 import { writeDate } from '../../platform/text/write-date.ts'
 import { listPeople } from '../auth/index.ts'
 import type { Person } from '../auth/index.ts'
-import { findProfile, listMembersWithRole, memberRoles } from '../organizations/index.ts'
+import { findProfile, listMembersWithRole, memberRights } from '../organizations/index.ts'
 import { writeFileOf } from './files/write-file.ts'
+import type { FileOfReport } from './files/write-file.ts'
 import { valueText, changeText } from './files/report-table.ts'
 import { findDefinition } from './present-report.ts'
 import type { ReportDefinition } from './present-report.ts'
@@ -24,7 +25,7 @@ interface Mailing {
   orgId: string
   run: ReportRun
   answer: MetricAnswer | null
-  recipients: { person: Person; role: Role; isOwnerOfReport: boolean }[]
+  recipients: { person: Person; rights: Rights; isOwnerOfReport: boolean }[]
   organization: { name: string; slug: string; timeZone: string }
 }
 
@@ -66,28 +67,32 @@ async function prepareMailing(platform: Platform, orgId: string, runId: string):
     run: found.run,
     answer: found.answer,
     recipients: people.flatMap((person) => {
-      const role = found.roles.get(person.id)
-      return role ? [{ person, role, isOwnerOfReport: person.id === found.report.created_by_user }] : []
+      const rights = found.rights.get(person.id)
+      return rights ? [{ person, rights, isOwnerOfReport: person.id === found.report.created_by_user }] : []
     }),
     organization: { name, slug, timeZone },
   }
 }
 
-/** Members only: one who left the organization gets nothing. A run that failed is told to its creator, else to the owner. */
-async function addresseesOf(tx: OrgTx, { run }: { run: ReportRun }, creator: string | null) {
+/**
+ * Members only: one who left the organization gets nothing. A run that failed is told to its creator, else to the owner; one of which a part failed
+ * to its creator, too.
+ */
+async function addresseesOf(tx: OrgTx, { run, answer }: { run: ReportRun; answer: MetricAnswer | null }, creator: string | null) {
   const recipients = (await recipientsOf(tx, [run.reportId])).get(run.reportId) ?? []
   const failed = run.state === 'failed'
   const owners = await listMembersWithRole(tx, ['OWNER'])
-  const userIds = failed ? (creator ? [creator] : owners) : recipients
-  const roles = await memberRoles(tx, userIds)
+  const isPart = (answer?.failed.length ?? 0) > 0
+  const userIds = failed ? (creator ? [creator] : owners) : [...new Set([...recipients, ...(isPart && creator ? [creator] : [])])]
+  const rights = await memberRights(tx, userIds)
   // The creator has left: the owner hears of the failure.
-  return failed && roles.size === 0 ? { userIds: owners, roles: await memberRoles(tx, owners) } : { userIds, roles }
+  return failed && rights.size === 0 ? { userIds: owners, rights: await memberRights(tx, owners) } : { userIds, rights }
 }
 
 async function writeMail(
-  { platform, orgId, run, answer, organization }: Mailing,
+  { platform, orgId, run, answer, organization, recipients }: Mailing,
   definition: ReportDefinition,
-  { person, role, isOwnerOfReport }: Mailing['recipients'][number],
+  { person, rights, isOwnerOfReport }: Mailing['recipients'][number],
 ): Promise<RenderedEmail> {
   const { language } = person.preferences
   const { mail } = reportTexts[language]
@@ -100,9 +105,23 @@ async function writeMail(
     const subject = fillText(mail.failedSubject, { report: definition.name })
     return renderEmail({ ...common, subject, paragraphs: [fillText(mail.failedText, { report: definition.name })] })
   }
-  const seen = seeAnswer(answer, definition, readerOf(role, language))
+  const seen = seeAnswer(answer, definition, readerOf(rights, language))
   const day = (date: string) => writeDate(new Date(`${date}T00:00:00Z`), { ...person.preferences, timeZone: 'UTC' })
   const words = { report: definition.name, from: day(seen.from), to: day(seen.to), zone: seen.timeZone.replaceAll('_', ' ') }
+  // Who may see less than the report holds.
+  const limited = recipients
+    .filter((each) => seeAnswer(answer, definition, readerOf(each.rights, language)).withheld.length > 0)
+    .map((each) => `${each.person.firstName} ${each.person.lastName}`.trim() || each.person.email)
+  const { name, chartType } = definition
+  const file = await writeAttachment(platform, {
+    orgId,
+    format: 'pdf',
+    language,
+    name,
+    chartType,
+    answer: seen,
+    organization: organization.name,
+  })
   const email = renderEmail({
     ...common,
     subject: fillText(mail.subject, words),
@@ -116,21 +135,24 @@ async function writeMail(
       ...(seen.failed.length > 0
         ? [fillText(mail.partFailed, { metrics: seen.failed.map((metric) => reportTexts.metric(metric, language)).join(', ') })]
         : []),
-      ...(isOwnerOfReport ? [mail.own] : []),
+      ...(isOwnerOfReport && limited.length > 0 ? [fillText(mail.own, { names: limited.join(', ') })] : []),
+      ...(file ? [] : [mail.noFile]),
       mail.why,
     ],
   })
-  const file = await writeFileOf({
-    orgId,
-    format: 'pdf',
-    language,
-    name: definition.name,
-    chartType: definition.chartType,
-    answer: seen,
-    organization: organization.name,
-  })
+  if (!file) return email
   return {
     ...email,
     attachments: [{ name: file.fileName, contentType: file.contentType, base64: Buffer.from(file.content).toString('base64') }],
+  }
+}
+
+/** Null where it cannot be written: the figures are sent without it. */
+async function writeAttachment(platform: Platform, file: FileOfReport): Promise<Awaited<ReturnType<typeof writeFileOf>> | null> {
+  try {
+    return await writeFileOf(file)
+  } catch (error) {
+    platform.log.error({ orgId: file.orgId, err: error }, 'the file of a report could not be written')
+    return null
   }
 }

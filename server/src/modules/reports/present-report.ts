@@ -28,7 +28,8 @@ export interface ReportDefinition {
 type Viewer = Pick<OrgContext, 'may' | 'caller'>
 
 /** A report may be changed by its creator and by managers. */
-const mayEdit = ({ may }: Viewer): boolean => may('reports:write')
+export const mayEdit = ({ may, caller }: Viewer, row: Pick<ReportRow, 'created_by_user'>): boolean =>
+  may('reports:manage') || (may('reports:write') && row.created_by_user === caller.userId)
 
 const typeOf = (metrics: readonly MetricId[]): Report['type'] => factsOf(metrics[0] ?? 'agent_runs').area
 
@@ -74,7 +75,7 @@ const presentRow = (
   lastRun,
   createdBy: row.created_by,
   isTemplate: false,
-  isEditable: mayEdit(viewer),
+  isEditable: mayEdit(viewer, row),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })

@@ -82,7 +82,12 @@ describe('reports', () => {
     expect((await call('PATCH', `/reports/${id}`, { name: 'By a viewer' }, viewer)).status).toBe(403)
     expect((await call('DELETE', `/reports/${id}`, undefined, viewer)).status).toBe(403)
     expect((await list(viewer)).find((report) => report.id === id)?.isEditable).toBe(false)
-    expect((await list(other)).find((report) => report.id === id)?.isEditable).toBe(true)
+    expect((await call('PATCH', `/reports/${id}`, { name: 'By another' }, other)).status).toBe(403)
+    expect((await call('DELETE', `/reports/${id}`, undefined, other)).status).toBe(403)
+    expect((await list(other)).find((report) => report.id === id)?.isEditable).toBe(false)
+    const link = (await call<ReportShare>('POST', `/reports/${id}/shares`, { audience: 'members' }, member)).body.data
+    expect((await call('POST', `/report-shares/${link.id}/revoke`, undefined, other)).status).toBe(403)
+    expect((await call('POST', `/report-shares/${link.id}/revoke`, undefined, member)).status).toBe(200)
     expect((await call('PATCH', `/reports/${id}`, { name: 'By an admin' }, admin)).status).toBe(200)
     const stranger = await t.register()
     expect((await call('GET', `/reports/${id}`, undefined, stranger)).status).toBe(404)

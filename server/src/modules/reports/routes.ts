@@ -71,8 +71,8 @@ export const reportOperations = (platform: Platform) =>
       const { language } = caller.preferences
       const { report, answer } = await context.inOrg(async (tx) => {
         const within = { ...context, tx }
-        const { report: read, ...live } = await readFigures(platform, within, params.id, period)
-        return { report: read, answer: run ? await readKept(within, params.id, run) : live.answer }
+        if (!run) return readFigures(platform, within, params.id, period)
+        return { report: await readReport(tx, within, params.id), answer: await readKept(within, params.id, run) }
       })
       audit({ targetId: report.id, targetName: report.name, after: { format, period: period ?? report.period } })
       return writeFileOf({

@@ -3,8 +3,9 @@ import { factsOf, splitOf } from '@imperium/contract/analytics/metrics.ts'
 import { splitPermissions } from '@imperium/contract/analytics/splits.ts'
 import type { Grouping, MetricId } from '@imperium/contract/analytics/metrics.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { can } from '@imperium/contract/permissions.ts'
-import type { Permission, Role } from '@imperium/contract/permissions.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
+import { holds } from '../../platform/auth/rights.ts'
+import type { Rights } from '../../platform/auth/rights.ts'
 import { wordsIn } from '../analytics/index.ts'
 
 /** Who reads figures: what they may see, and their language. */
@@ -14,7 +15,7 @@ export interface Reader {
 }
 
 /** A person who is not asked now: a recipient of a mail, or anyone with a link, who sees what a viewer may see. */
-export const readerOf = (role: Role, language: Language): Reader => ({ may: (permission) => can(role, permission), language })
+export const readerOf = (rights: Rights, language: Language): Reader => ({ may: (permission) => holds(rights, permission), language })
 
 function maySee({ may }: Pick<Reader, 'may'>, metric: MetricId, groupBy: Grouping): boolean {
   const split = splitOf(metric, groupBy)

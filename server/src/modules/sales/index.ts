@@ -31,6 +31,8 @@ const tickEveryMs = 10 * 60_000
 
 export { deleteUnbilledOrders, deleteUnusedProducts } from './documents/delete-unused.ts'
 export { failingAccounts } from './payments/former-accounts-store.ts'
+export { firstInvoices, listEarned } from './revenue/list-earned-store.ts'
+export type { EarnedEntry } from './revenue/list-earned-store.ts'
 export { listRevenue, sumRecurring, sumRevenue } from './revenue/sum-revenue-store.ts'
 export { performSalesActs } from './automation/perform-acts.ts'
 export type { Perform } from './automation/perform-acts.ts'

@@ -73,6 +73,7 @@ export type { FunctionPlace, FunctionResult } from './steps/functions/deployed-f
 export { documentSteps } from './steps/document-steps.ts'
 export { runCode } from './sandbox/run-code.ts'
 export { stepTypes } from './steps/index.ts'
+export { startPublished } from './triggers/start-published.ts'
 export { workflowPublisher } from './definitions/versions-store.ts'
 
 const schedulesEveryMs = 1_000

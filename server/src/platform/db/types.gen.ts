@@ -1989,6 +1989,41 @@ export interface Messages {
   subject: Generated<string>;
 }
 
+export interface MetricAlertRecipients {
+  alert_id: string;
+  org_id: string;
+  user_id: string;
+}
+
+export interface MetricAlerts {
+  changed_at: Timestamp | null;
+  checked_at: Timestamp | null;
+  checks: Generated<boolean[]>;
+  condition: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  currency: string | null;
+  id: string;
+  is_enabled: boolean;
+  is_firing: Generated<boolean>;
+  is_told: Generated<boolean>;
+  last_value: number | null;
+  metric: string;
+  name: string;
+  needed: number;
+  of: number;
+  org_id: string;
+  period: string;
+  quiet_from: number;
+  quiet_to: number;
+  recovery: number | null;
+  state: Generated<string>;
+  threshold: number | null;
+  updated_at: Generated<Timestamp>;
+  workflow_id: string | null;
+}
+
 export interface MetricDays {
   currency: string;
   day: string;
@@ -1996,6 +2031,39 @@ export interface MetricDays {
   org_id: string;
   recorded_at: Generated<Timestamp>;
   value: Int8;
+}
+
+export interface MetricGoals {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  currency: string;
+  every: string;
+  id: string;
+  metric: string;
+  org_id: string;
+  target: Int8;
+}
+
+export interface MetricPins {
+  org_id: string;
+  position: number;
+  user_id: string;
+  view_id: string;
+}
+
+export interface MetricViews {
+  by: string;
+  compare: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  id: string;
+  is_table: boolean;
+  metric: string;
+  name: string;
+  org_id: string;
+  period: string;
 }
 
 export interface ModelCalls {
@@ -3726,7 +3794,12 @@ export interface DB {
   mcp_used_refresh_tokens: McpUsedRefreshTokens;
   message_attachments: MessageAttachments;
   messages: Messages;
+  metric_alert_recipients: MetricAlertRecipients;
+  metric_alerts: MetricAlerts;
   metric_days: MetricDays;
+  metric_goals: MetricGoals;
+  metric_pins: MetricPins;
+  metric_views: MetricViews;
   model_calls: ModelCalls;
   notes: Notes;
   notifications: Notifications;

@@ -85,6 +85,7 @@ const ticks: Record<string, AtRest> = {
   'verify-hierarchies': tidies,
   'reap app.diet_plans': 'works: rows of dead workers are due again, and then wait',
   'record-metric-states': tidies,
+  'check-metric-alerts': waits,
   'run-due-reports': waits,
   'free-stuck-reports': 'works: runs are queued again, and then wait',
   'end-lost-model-calls': tidies,

@@ -56,3 +56,14 @@ export const none: Make = () => ({})
 export const idOf =
   (operation: OperationId, body?: Record<string, unknown>): Make =>
   async ({ create }) => ({ params: { id: String((await create(operation)).id) }, ...(body ? { body } : {}) })
+
+/** Of rows that their creator may change, besides managers: the caller is the creator of the row. */
+export async function giveToCaller({ t, caller }: Setting, table: string, id: unknown): Promise<Sample> {
+  await t.owner.query(`update app.${table} set created_by_user = $1 where id = $2`, [caller.userId, id])
+  return { params: { id: String(id) } }
+}
+
+/** The same request as of `idOf`, on a row of the caller. */
+export const ownIdOf =
+  (operation: OperationId, table: string, body?: Record<string, unknown>): Make =>
+  async (setting) => ({ ...(await giveToCaller(setting, table, (await setting.create(operation))['id'])), ...(body ? { body } : {}) })

@@ -1,10 +1,11 @@
-import { SegmentedControl, Select } from '@mantine/core'
-import { IconChartBar } from '@tabler/icons-react'
+import { Button, SegmentedControl, Select } from '@mantine/core'
+import { IconBell, IconBookmark, IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { periods } from '@imperium/contract/analytics/analytics.ts'
-import type { Comparison, MetricAnswer, MetricDefinition, MetricResult, PeriodName } from '@imperium/contract/analytics/analytics.ts'
+import type { MetricAnswer, MetricDefinition, MetricResult } from '@imperium/contract/analytics/analytics.ts'
+import { factsOf } from '@imperium/contract/analytics/metrics.ts'
 import { metricAreas } from '@imperium/contract/analytics/splits.ts'
 import type { MetricArea } from '@imperium/contract/analytics/splits.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
@@ -18,31 +19,32 @@ import { StatStrip } from '../../ui/list/stat-strip.tsx'
 import { PageTabs } from '../../ui/page/page-tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Delta } from '../../ui/text/delta.tsx'
-import { areaLabels, headlines } from './area-labels.ts'
-import { definitionsQuery, metricsQuery } from './api.ts'
+import { areaLabels, comparisonLabels, headlines, periodLabels } from './area-labels.ts'
+import { AskBar } from './ask-bar.tsx'
+import { definitionsQuery, metricsQuery, rowsQuery } from './api.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
+import { AttributionCard } from './attribution-card.tsx'
 import { BreakdownCard } from './breakdown-card.tsx'
+import { FunnelCard } from './funnel-card.tsx'
 import { formatMetric, keyOfResult, nameOfResult } from './format-metric.ts'
+import { GoalsCard } from './goals/goals-card.tsx'
 import { MetricChart } from './metric-chart.tsx'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import classes from './analytics.module.css'
 
+const AlertsPanel = lazy(async () => ({ default: (await import('./alerts/alerts-panel.tsx')).AlertsPanel }))
+const ViewsPanel = lazy(async () => ({ default: (await import('./views/views-panel.tsx')).ViewsPanel }))
 const RowsPanel = lazy(async () => ({ default: (await import('./rows-panel.tsx')).RowsPanel }))
 const route = getRouteApi('/org/$orgSlug/analytics')
-const periodLabels: Record<PeriodName, string> = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days'), '365d': t('1 year') }
-const comparisonLabels: Record<Comparison, string> = {
-  previous: t('Previous period'),
-  year: t('Same days a year before'),
-  none: t('No comparison'),
-}
-
 /** /org/{slug}/analytics: every metric of the organization, by area. */
 export function AnalyticsPage() {
   const search = route.useSearch()
   const change = changeSearch<AnalyticsSearch>(route.useNavigate())
   const { period = '30d', compare = 'previous' } = search
   const definitions = useQuery(definitionsQuery)
-  const areas = metricAreas.filter((area) => area !== 'users' && (definitions.data ?? []).some((each) => each.area === area))
+  const areas = metricAreas.filter(
+    (area) => (area !== 'users' || search.tab === 'users') && (definitions.data ?? []).some((each) => each.area === area),
+  )
   const tab = areas.find((area) => area === search.tab) ?? areas[0]
   return (
     <Page
@@ -64,12 +66,27 @@ export function AnalyticsPage() {
             onChange={(next) => change({ compare: next === 'year' || next === 'none' ? next : undefined })}
             allowDeselect={false}
           />
+          <Button
+            variant="default"
+            leftSection={<IconBell size={16} stroke={1.7} aria-hidden />}
+            onClick={() => change({ alert: 'list' }, true)}
+          >
+            {t('Alerts')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconBookmark size={16} stroke={1.7} aria-hidden />}
+            onClick={() => change({ views: true }, true)}
+          >
+            {t('Saved views')}
+          </Button>
         </div>
       }
     >
       {definitions.isError && !definitions.data && (
         <ErrorState error={definitions.error} title={t('Analytics could not be loaded')} onRetry={() => void definitions.refetch()} />
       )}
+      <AskBar change={change} />
       {tab && definitions.data && (
         <PageTabs
           tabs={Object.fromEntries(areas.map((area) => [area, areaLabels[area]])) as Record<MetricArea, string>}
@@ -79,8 +96,51 @@ export function AnalyticsPage() {
           <Area key={tab} area={tab} definitions={definitions.data} search={search} change={change} />
         </PageTabs>
       )}
+      <Overlays open={definitions.data && search.alert ? 'alerts' : ''}>
+        {definitions.data && search.alert && (
+          <AlertsPanel
+            open={search.alert}
+            definitions={definitions.data}
+            metric={definitions.data.find(({ id }) => id === search.metric)}
+            onOpen={(alert) => change({ alert }, true)}
+          />
+        )}
+      </Overlays>
+      <Overlays open={definitions.data && search.views ? 'views' : ''}>
+        {definitions.data && search.views && (
+          <ViewsPanel
+            shown={shownOf(search, tab, definitions.data)}
+            labelOf={(metric) => definitions.data.find(({ id }) => id === metric)?.label ?? metric}
+            onOpen={({ metric, period: of, compare: against, by, isTable }) =>
+              change({
+                views: undefined,
+                tab: factsOf(metric).area,
+                metric,
+                period: of === '30d' ? undefined : of,
+                compare: against === 'previous' ? undefined : against,
+                by: by === 'time' ? undefined : by,
+                table: isTable || undefined,
+              })
+            }
+            onClose={() => change({ views: undefined }, true)}
+          />
+        )}
+      </Overlays>
     </Page>
   )
+}
+
+/** The metric of the large chart: the chosen one, else the first headline of the area. */
+const chosenOf = (own: readonly MetricDefinition[], search: AnalyticsSearch): MetricDefinition | undefined =>
+  own.find(({ id }) => id === search.metric) ?? own.find(({ id }) => headlines.includes(id)) ?? own[0]
+
+function shownOf(search: AnalyticsSearch, tab: MetricArea | undefined, definitions: readonly MetricDefinition[]) {
+  const metric = chosenOf(
+    definitions.filter(({ area }) => area === tab),
+    search,
+  )
+  const { period = '30d', compare = 'previous', by = 'time', table = false } = search
+  return metric && { metric: metric.id, period, compare, by, isTable: table }
 }
 
 interface AreaProps {
@@ -98,7 +158,7 @@ function Area({ area, definitions, search, change }: AreaProps) {
     placeholderData: (previous) => previous,
   })
   if (error && !data) return <ErrorState error={error} title={t('Analytics could not be loaded')} onRetry={() => void refetch()} />
-  const metric = own.find(({ id }) => id === search.metric) ?? own.find(({ id }) => headlines.includes(id)) ?? own[0]
+  const metric = chosenOf(own, search)
   const shown = data?.results.filter((result) => result.metric === metric?.id) ?? []
   return (
     <div className={classes.stack} data-changing={isPlaceholderData || undefined} aria-busy={isPlaceholderData || !data}>
@@ -122,16 +182,23 @@ function Area({ area, definitions, search, change }: AreaProps) {
           <BreakdownCard metric={metric} search={search} change={change} />
         </div>
       )}
+      <GoalsCard own={own} />
+      {area === 'revenue' && <AttributionCard search={search} change={change} />}
+      {area === 'campaigns' && <FunnelCard search={search} change={change} />}
       <Overlays open={metric?.hasRows && search.rows && search.until ? search.rows : ''}>
         {metric?.hasRows && search.rows && search.until && (
           <RowsPanel
-            metric={metric}
-            asked={{
+            title={metric.label}
+            from={search.rows}
+            to={search.until}
+            // A ratio has no sum; its rows are those that it is divided by.
+            unit={metric.additivity === 'ratio' ? 'count' : metric.unit}
+            source={rowsQuery({
               metric: metric.id,
               from: search.rows,
               to: search.until,
               ...(search.part !== undefined && search.by ? { by: search.by, key: search.part } : {}),
-            }}
+            })}
             onClose={() => change({ rows: undefined, until: undefined, part: undefined }, true)}
           />
         )}

@@ -1,3 +1,5 @@
+import { attributionDays, attributionModels } from '@imperium/contract/analytics/attribution.ts'
+import type { AttributionModel } from '@imperium/contract/analytics/attribution.ts'
 import { comparisons, periods } from '@imperium/contract/analytics/analytics.ts'
 import type { Comparison, PeriodName } from '@imperium/contract/analytics/analytics.ts'
 import { metricAreas, splits } from '@imperium/contract/analytics/splits.ts'
@@ -21,6 +23,18 @@ export interface AnalyticsSearch {
   rows?: string
   until?: string
   part?: string
+  /** The alerts are open: `list`, `new` with its form, or the id of one. */
+  alert?: string
+  /** The saved views are open. */
+  views?: true
+  /** How revenue is credited; `linear` unless given. */
+  model?: AttributionModel
+  /** Days that a touch, or a step of the funnel, may lie back; 30 unless given. */
+  days?: number
+  /** The documents behind a credit are open: currency, kind and key of it. */
+  credit?: string
+  /** The steps of the funnel, separated by commas. */
+  steps?: string
 }
 
 export const parseAnalyticsSearch = (search: Record<string, unknown>): AnalyticsSearch =>
@@ -34,7 +48,18 @@ export const parseAnalyticsSearch = (search: Record<string, unknown>): Analytics
     rows: dayOf(search['rows']),
     until: dayOf(search['until']),
     part: textOf(search['part']),
+    alert: textOf(search['alert'], 40),
+    views: flagOf(search['views']),
+    model: oneOf(attributionModels, search['model']),
+    days: daysOf(search['days']),
+    credit: textOf(search['credit'], 330),
+    steps: textOf(search['steps']),
   })
+
+const daysOf = (value: unknown): number | undefined => {
+  const days = Number(textOf(value, 3))
+  return days >= attributionDays.fewest && days <= attributionDays.most ? Math.floor(days) : undefined
+}
 
 const dayOf = (value: unknown): string | undefined => {
   const text = textOf(value, 10)

@@ -1,3 +1,5 @@
+import { attribution, funnels } from '@imperium/contract/analytics/attribution.ts'
+import type { AttributionModel, CreditKind } from '@imperium/contract/analytics/attribution.ts'
 import { analytics } from '@imperium/contract/analytics/analytics.ts'
 import type { Comparison, PeriodName } from '@imperium/contract/analytics/analytics.ts'
 import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
@@ -31,3 +33,22 @@ export interface AskedRows {
 
 /** The rows behind a number. */
 export const rowsQuery = (asked: AskedRows) => ({ ...query(analytics.rows, { query: asked }), ...live })
+
+interface AskedAttribution {
+  model: AttributionModel
+  days: number
+  period: PeriodName
+}
+
+export const attributionQuery = (asked: AskedAttribution) => ({ ...query(attribution.read, { query: asked }), ...live })
+
+/** The documents behind a credit. */
+export const creditedQuery = (asked: AskedAttribution & { currency: string; kind: CreditKind; key: string }) => ({
+  ...query(attribution.rows, { query: asked }),
+  ...live,
+})
+
+export const funnelQuery = (asked: { steps: string; days: number; period: PeriodName }) => ({
+  ...query(funnels.read, { query: asked }),
+  ...live,
+})

@@ -1,3 +1,4 @@
+import type { Comparison, PeriodName } from '@imperium/contract/analytics/analytics.ts'
 import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
 import type { MetricArea, Split } from '@imperium/contract/analytics/splits.ts'
 import { t } from '../../lib/words.ts'
@@ -40,5 +41,13 @@ export const headlines: readonly MetricId[] = [
   ...(['conversations_started', 'messages_received', 'messages_answered', 'messages_by_agents'] as const),
   ...(['contacts_new', 'contacts_total'] as const),
   ...(['revenue_total', 'revenue_received', 'revenue_mrr'] as const),
+  ...(['users_new', 'users_active'] as const),
   ...(['api_calls', 'api_errors', 'model_calls', 'model_tokens', 'model_cost'] as const),
 ]
+
+export const periodLabels: Record<PeriodName, string> = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days'), '365d': t('1 year') }
+export const comparisonLabels: Record<Comparison, string> = {
+  previous: t('Previous period'),
+  year: t('Same days a year before'),
+  none: t('No comparison'),
+}

@@ -9,27 +9,27 @@ import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
-import { rowsQuery } from './api.ts'
-import type { AskedRows } from './api.ts'
+import type { creditedQuery, rowsQuery } from './api.ts'
 import { formatMetric } from './format-metric.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './analytics.module.css'
 
 interface RowsPanelProps {
-  metric: MetricDefinition
-  asked: AskedRows
+  /** What the number is. */
+  title: string
+  from: string
+  to: string
+  unit: MetricDefinition['unit']
+  source: ReturnType<typeof rowsQuery> | ReturnType<typeof creditedQuery>
   onClose: () => void
 }
 
 /** What a number counts, row by row, with what each adds to it; each leads to its page. */
-export function RowsPanel({ metric, asked, onClose }: RowsPanelProps) {
-  const { data, error, refetch } = useQuery(rowsQuery(asked))
-  const days =
-    asked.from === asked.to ? formatFullDay(asked.from) : t('{from} to {to}', { from: formatDay(asked.from), to: formatDay(asked.to) })
-  // A ratio has no sum; its rows are those that it is divided by.
-  const unit = metric.additivity === 'ratio' ? 'count' : metric.unit
+export function RowsPanel({ title, from, to, unit, source, onClose }: RowsPanelProps) {
+  const { data, error, refetch } = useQuery(source)
+  const days = from === to ? formatFullDay(from) : t('{from} to {to}', { from: formatDay(from), to: formatDay(to) })
   return (
-    <SidePanel opened onClose={onClose} title={metric.label} subtitle={days}>
+    <SidePanel opened onClose={onClose} title={title} subtitle={days}>
       {error && !data && <ErrorState error={error} title={t('The rows could not be loaded')} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={320} radius="md" />}
       {data && data.rows.length === 0 && (

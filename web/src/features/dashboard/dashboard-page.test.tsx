@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { metricViews } from '@imperium/contract/analytics/metric-views.ts'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import type { DashboardStats, DashboardWork } from '@imperium/contract/dashboard.ts'
 import { demoData } from '@imperium/contract/onboarding/demo-data.ts'
@@ -83,6 +84,7 @@ function open({ role = 'OWNER', agents = 1, choice = { ...withGoal, dismissed: t
   let [saved, loaded] = [choice, demo]
   return openScreen('dashboard', { role }, (api) => {
     api.give(dashboard.stats, stats(agents))
+    api.give(metricViews.list, [])
     api.give(dashboard.charts, { agentExecutionsTrend: [], agentPerformance: [], modelUsage: [] })
     api.give(dashboard.work, work)
     api.give(dashboard.activity, [])
@@ -101,6 +103,7 @@ test('the scale of response times ends at three seconds, or above the slowest', 
   ] as const) {
     openScreen('dashboard', {}, (api) => {
       api.give(dashboard.stats, { ...slow, performance: { ...slow.performance, avgAgentResponseTime: 900, p95AgentResponseTime: p95 } })
+      api.give(metricViews.list, [])
       api.give(dashboard.charts, { agentExecutionsTrend: [], agentPerformance: [], modelUsage: [] })
       api.give(dashboard.work, work)
       api.give(dashboard.activity, [])

@@ -7,6 +7,7 @@ import { useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { PinnedViews } from '../analytics/index.ts'
 import { DemoBanner, DemoCard, GettingStarted, demoQuery, hasChecklist, onboardingQuery } from '../onboarding/index.ts'
 import { periods } from './api.ts'
 import { greetingAt } from './greeting.ts'
@@ -66,6 +67,11 @@ export function DashboardPage() {
             )}
             <div className={classes.full}>
               <OverviewStrip stats={stats.data} charts={charts.data} from={work.data?.from} />
+            </div>
+            <div className={classes.pinned}>
+              <Suspense fallback={null}>
+                <PinnedViews />
+              </Suspense>
             </div>
             <div className={classes.full}>
               <WorkCards work={work.data} period={period} />

@@ -35,14 +35,12 @@ export function StatStrip({ label, stats, loading = false, compact = false }: St
         <div key={stat.label} className={classes.stat}>
           <dt className={classes.label}>{stat.label}</dt>
           <dd className={classes.body}>
-            {loading ? <Skeleton height={compact ? 20 : 26} width={compact ? 56 : 84} my={compact ? 3 : 4} /> : <Figure stat={stat} />}
+            <span className={classes.line}>
+              {loading ? <Skeleton height={compact ? 20 : 26} width={compact ? 56 : 84} my={compact ? 3 : 4} /> : <Figure stat={stat} />}
+              {!loading && stat.trend && stat.trend.length > 1 && <Sparkline values={stat.trend} />}
+            </span>
             {!compact && (
               <span className={classes.hint}>{loading ? <Skeleton height={10} width={110} my={3} /> : (stat.hint ?? '\u00a0')}</span>
-            )}
-            {!loading && stat.trend && stat.trend.length > 1 && (
-              <span className={classes.trend}>
-                <Sparkline values={stat.trend} />
-              </span>
             )}
           </dd>
         </div>

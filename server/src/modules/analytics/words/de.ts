@@ -105,4 +105,5 @@ export const de: Words = {
   },
   none: 'Sonstige',
   deleted: 'Gelöscht',
+  others: 'Andere',
 }

@@ -93,4 +93,5 @@ export const en: Words = {
   },
   none: 'Other',
   deleted: 'Deleted',
+  others: 'Others',
 }

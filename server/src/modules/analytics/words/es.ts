@@ -99,4 +99,5 @@ export const es: Words = {
   },
   none: 'Otros',
   deleted: 'Eliminado',
+  others: 'Otros',
 }

@@ -99,4 +99,5 @@ export const fr: Words = {
   },
   none: 'Autres',
   deleted: 'Supprimé',
+  others: 'Autres',
 }

@@ -90,4 +90,5 @@ export const ja: Words = {
   },
   none: 'その他',
   deleted: '削除済み',
+  others: 'その他',
 }

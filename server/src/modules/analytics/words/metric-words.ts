@@ -14,15 +14,17 @@ interface WordsOfLanguage {
   part(split: string, key: string): string | undefined
   none: string
   deleted: string
+  others: string
 }
 
-function readWords({ metrics, parts, none, deleted }: Words): WordsOfLanguage {
+function readWords({ metrics, parts, none, deleted, others }: Words): WordsOfLanguage {
   const named = Object.entries(metrics).map(([metric, [label, text]]) => [metric, { label, text }])
   return {
     metrics: Object.fromEntries(named) as WordsOfLanguage['metrics'],
     part: (split, key) => (parts as Record<string, string>)[`${split}:${key}`],
     none,
     deleted,
+    others,
   }
 }
 

@@ -8,9 +8,10 @@ export interface Words {
   metrics: Readonly<Record<MetricId, MetricWords>>
   /** Of parts that are words of the product and not names: channels, roles and the like, by `split key`. */
   parts: Readonly<Record<PartWord, string>>
-  /** What belongs to none of the parts, and a part that was deleted. */
+  /** What belongs to none of the parts, a part that was deleted, and the smallest parts together. */
   none: string
   deleted: string
+  others: string
 }
 
 type PartWord =

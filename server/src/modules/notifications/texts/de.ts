@@ -160,6 +160,9 @@ export const de: NotificationTexts = {
       title: 'KI-Modelle kosten in diesem Monat {cost}',
       message: 'Das liegt über den {amount}, die in der Nutzungsanalyse festgelegt sind.',
     },
+    'metric-alert': { title: 'Warnung: {name}', message: '{metric}: {value}. Die Grenze ist {bound}.' },
+    'metric-silent': { title: 'Warnung: {name}', message: 'Nichts wurde gezählt: {metric}.' },
+    'metric-resolved': { title: 'Behoben: {name}', message: '{metric}: {value}.' },
   },
   limits: {
     maxAgents: 'KI-Agenten',

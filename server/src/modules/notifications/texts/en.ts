@@ -147,6 +147,9 @@ export const en: NotificationTexts = {
       title: 'AI models cost {cost} this month',
       message: 'That is above the {amount} that was set in usage analytics.',
     },
+    'metric-alert': { title: 'Alert: {name}', message: '{metric}: {value}. The limit is {bound}.' },
+    'metric-silent': { title: 'Alert: {name}', message: 'Nothing was counted: {metric}.' },
+    'metric-resolved': { title: 'Resolved: {name}', message: '{metric}: {value}.' },
   },
   limits: {
     maxAgents: 'AI agents',

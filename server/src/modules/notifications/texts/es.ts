@@ -150,6 +150,9 @@ export const es: NotificationTexts = {
       title: 'Los modelos de IA cuestan {cost} este mes',
       message: 'Supera los {amount} fijados en el análisis de uso.',
     },
+    'metric-alert': { title: 'Alerta: {name}', message: '{metric}: {value}. El límite es {bound}.' },
+    'metric-silent': { title: 'Alerta: {name}', message: 'No se contó nada: {metric}.' },
+    'metric-resolved': { title: 'Resuelta: {name}', message: '{metric}: {value}.' },
   },
   limits: {
     maxAgents: 'Agentes de IA',

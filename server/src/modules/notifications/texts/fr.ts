@@ -158,6 +158,9 @@ export const fr: NotificationTexts = {
       title: 'Les modèles d’IA coûtent {cost} ce mois',
       message: 'C’est plus que les {amount} fixés dans l’analyse d’utilisation.',
     },
+    'metric-alert': { title: 'Alerte : {name}', message: '{metric} : {value}. La limite est {bound}.' },
+    'metric-silent': { title: 'Alerte : {name}', message: 'Rien n’a été compté : {metric}.' },
+    'metric-resolved': { title: 'Résolue : {name}', message: '{metric} : {value}.' },
   },
   limits: {
     maxAgents: 'Agents IA',

@@ -155,6 +155,9 @@ export const ja: NotificationTexts = {
       title: '今月の AI モデルの費用が {cost} になりました',
       message: '使用状況の分析で設定した {amount} を超えています。',
     },
+    'metric-alert': { title: 'アラート: {name}', message: '{metric}: {value}。しきい値は {bound} です。' },
+    'metric-silent': { title: 'アラート: {name}', message: '何も計上されていません: {metric}。' },
+    'metric-resolved': { title: '解決: {name}', message: '{metric}: {value}。' },
   },
   limits: {
     maxAgents: 'AI エージェント',

@@ -47,6 +47,9 @@ export type NotificationKind =
   | 'top-up-mandate'
   | 'top-up-refused'
   | 'usage-alert'
+  | 'metric-alert'
+  | 'metric-silent'
+  | 'metric-resolved'
   | 'assistant-approval'
 
 interface NotificationText {

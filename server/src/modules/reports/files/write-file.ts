@@ -8,7 +8,8 @@ import { writeWorkbook } from '../../../platform/sheets/write-workbook.ts'
 import { csvLine } from '../../../platform/text/csv.ts'
 import { writeMoment } from '../../../platform/text/write-date.ts'
 import { fillText, reportTexts } from '../texts/report-texts.ts'
-import { changeText, detailTable, readableValue, rowsLeftOut, summaryTable, unitText, valueText, writeValue } from './report-table.ts'
+import { readableValue, writeValue } from '../../analytics/index.ts'
+import { changeText, detailTable, rowsLeftOut, summaryTable, unitText, valueText } from './report-table.ts'
 import type { Table } from './report-table.ts'
 
 export interface FileOfReport {

@@ -48,9 +48,11 @@ export async function createShare(
   )
 }
 
-/** @throws 404 */
-export async function revokeShare({ clock }: Platform, { tx, audit }: OrgContext, id: string): Promise<ReportShare> {
+/** By the creator of the link, and by managers. @throws 404, 403 */
+export async function revokeShare({ clock }: Platform, { tx, caller, may, audit }: OrgContext, id: string): Promise<ReportShare> {
   const share = found(await lockShare(tx, id))
+  if (share.created_by_user !== caller.userId && !may('reports:manage'))
+    throw forbidden('Only its creator, an owner or an admin can revoke this link.')
   audit({ targetId: share.report_id, after: { shareId: id, revoked: true } })
   return toShare(await revokeShareRow(tx, id, clock.now()), null)
 }

@@ -8,7 +8,8 @@ import { languageChosenIn, paragraph, publicPage } from '../../../platform/publi
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import { writeMoment } from '../../../platform/text/write-date.ts'
 import { findProfile, isSuspended } from '../../organizations/index.ts'
-import { changeText, valueText, writeValue } from '../files/report-table.ts'
+import { writeValue } from '../../analytics/index.ts'
+import { changeText, valueText } from '../files/report-table.ts'
 import { findDefinition } from '../present-report.ts'
 import { lastDoneRun } from '../run-store.ts'
 import { readerOf, seeAnswer } from '../see-answer.ts'
@@ -40,7 +41,7 @@ export async function showSharedReport(platform: Platform, context: PublicContex
       const kept = await lastDoneRun(tx, share.reportId)
       if (!kept) return refusal(language, 200, texts.link.notRun)
       if (context.method !== 'HEAD') await countOpening(tx, share.id)
-      const answer = seeAnswer(kept.answer, definition, readerOf('VIEWER', language))
+      const answer = seeAnswer(kept.answer, definition, readerOf({ role: 'VIEWER' }, language))
       const asOf = writeMoment(new Date(answer.asOf), { language, timeZone: answer.timeZone, dateFormat: null, timeFormat: null })
       const rows = answer.results.map(
         (result) =>

@@ -1,4 +1,4 @@
-import { idOf } from '../../../testing/matrix/sample.ts'
+import { giveToCaller, idOf, ownIdOf } from '../../../testing/matrix/sample.ts'
 import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 
 const created = idOf('reports.create')
@@ -28,8 +28,8 @@ export const samples: Samples<'reports'> = {
       period: '7d',
     },
   }),
-  'reports.update': idOf('reports.create', { description: 'Changed by a sample' }),
-  'reports.remove': created,
+  'reports.update': ownIdOf('reports.create', 'reports', { description: 'Changed by a sample' }),
+  'reports.remove': ownIdOf('reports.create', 'reports'),
   'reports.figures': async (setting) => ({ ...(await created(setting)), query: { period: '7d' } }),
   'reports.run': created,
   'reports.runs': created,
@@ -38,7 +38,7 @@ export const samples: Samples<'reports'> = {
   'reports.exportAll': () => ({ query: { format: 'xlsx', period: '7d' } }),
   'reports.shares': created,
   'reports.share': idOf('reports.create', { audience: 'members', days: 7 }),
-  'reports.revokeShare': async (setting) => ({ params: { id: String((await shareOf(setting, 'members'))['id']) } }),
+  'reports.revokeShare': async (setting) => giveToCaller(setting, 'report_shares', (await shareOf(setting, 'members'))['id']),
   'reports.readShared': async (setting) => ({ params: { token: tokenOf(await shareOf(setting, 'members')) } }),
   'reports.sharedPage': async (setting) => ({ params: { token: tokenOf(await shareOf(setting, 'anyone')) } }),
 }

@@ -29,6 +29,9 @@ export interface ReportTexts {
   /** `{page}`, `{pages}` */
   page: string
   allReports: string
-  mail: Readonly<Record<'subject' | 'text' | 'open' | 'withheld' | 'partFailed' | 'why' | 'own' | 'failedSubject' | 'failedText', string>>
+  /** `partFailed` has `{metrics}`, `own` has `{names}`. */
+  mail: Readonly<
+    Record<'subject' | 'text' | 'open' | 'withheld' | 'partFailed' | 'noFile' | 'why' | 'own' | 'failedSubject' | 'failedText', string>
+  >
   link: Readonly<Record<'gone' | 'expired' | 'notRun', string>>
 }

@@ -6,7 +6,7 @@ import type { Cuts, StretchRow } from '../../../platform/local-days.ts'
 import type { CountedPart, CountedRow } from '../../../platform/resources/counted-row.ts'
 import { bodyOfRow } from '../recurring/change-recurring.ts'
 
-const documentsOfLedger = sql`
+export const documentsOfLedger = sql`
   app.ledger_entries e
   join app.ledger_postings p on p.org_id = e.org_id and p.entry_id = e.id and p.account in ('sales:income', 'sales:received')
   left join lateral (
@@ -24,7 +24,7 @@ const documentsOfLedger = sql`
 
 const [date, postedAt] = [sql`d.date`, sql`e.posted_at`]
 
-const isInCuts = (cuts: Cuts) =>
+export const isInCuts = (cuts: Cuts) =>
   sql`e.cause_kind like 'sales-%' and case when d.date is null then ${isWithin(postedAt, cuts)} else ${isDateWithin(date, cuts)} end`
 
 const amounts = sql`
