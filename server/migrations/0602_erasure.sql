@@ -1,4 +1,4 @@
--- A legal hold: what must not be erased, whoever asks for it.
+-- A legal hold: what must not be erased while it stands.
 create table app.legal_holds (
   org_id uuid not null references auth.organizations (id) on delete cascade,
   id uuid not null,

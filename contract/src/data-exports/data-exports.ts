@@ -32,7 +32,7 @@ export type DataExport = z.infer<typeof DataExport>
 /** Counting stops here: the page says that there are more. */
 export const mostCounted = 100_000
 
-export const heldKinds = [
+const heldKinds = [
   ...(['contacts', 'messages', 'campaigns', 'agents', 'runs', 'workflows', 'workflowRuns'] as const),
   ...(['articles', 'documents', 'invoices', 'audit', 'files'] as const),
 ] as const

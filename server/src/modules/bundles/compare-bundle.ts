@@ -11,7 +11,7 @@ import type { Wanted } from './wanted-objects.ts'
 export const effective = ({ noun, content }: Wanted, here: unknown): unknown =>
   here !== undefined && noun.keep ? noun.keep(content, here) : content
 
-export interface Resolved {
+interface Resolved {
   /** With ids in the place of names; null: it cannot be, as long as something that it names is not here. */
   body: unknown
   missing: string[]

@@ -10,7 +10,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   'app.diet_plans': 'is sealed health data: it is exported patient by patient, as PDF',
   'app.diet_plan_days': 'is sealed health data: it is exported patient by patient, as PDF',
   'app.diet_plan_words': 'is the search index of sealed health data',
-  'app.workflow_callbacks': 'is addresses that whoever knows them may call',
+  'app.workflow_callbacks': 'is addresses that anyone who knows them may call',
   'app.sandbox_mail': 'is what a mail server would have sent, with links to sign in',
 }
 

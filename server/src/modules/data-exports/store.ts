@@ -6,7 +6,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { DB } from '../../platform/db/types.gen.ts'
 import { readKey } from '@imperium/contract/kit/message.ts'
 
-export type ExportRow = Selectable<DB['data_exports']>
+type ExportRow = Selectable<DB['data_exports']>
 
 const shown = 20
 
@@ -101,7 +101,7 @@ const tables: Record<Exclude<HeldKind, 'files'>, readonly [table: string, at: st
 export async function countHeld(tx: OrgTx): Promise<Held[]> {
   const counted = Object.entries(tables).map(
     ([kind, [table, at]]) => sql<Held>`
-      select ${kind} as kind, (select count(*) from (select from ${sql.table(`app.${table}`)} limit ${sql.lit(mostCounted)}) some)::int as count,
+      select ${kind} as kind, (select count(*) from (select from ${sql.table(`app.${table}`)} limit ${sql.lit(mostCounted)}) counted)::int as count,
         null::bigint as bytes, (select min(${sql.ref(at)}) from ${sql.table(`app.${table}`)}) as oldest`,
   )
   const { rows } = await sql<Held>`${sql.join(counted, sql` union all `)}

@@ -1,5 +1,5 @@
 import type { LegalHold } from '@imperium/contract/erasure/erasure.ts'
-import { asValue, message } from '@imperium/contract/kit/message.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -34,5 +34,5 @@ export async function endHold(platform: Platform, { tx, actor, audit }: OrgConte
 /** @throws 409 while a legal hold stands on one of the contacts or on the whole organization */
 export async function refuseHeld(tx: OrgTx, contactIds: readonly string[]): Promise<void> {
   const hold = await standingHold(tx, contactIds)
-  if (hold) throw conflict(message('A legal hold keeps this from being erased: {reason}', { reason: asValue(hold.reason) }))
+  if (hold) throw conflict(message('A legal hold keeps this from being erased: {reason}', { reason: hold.reason }))
 }
