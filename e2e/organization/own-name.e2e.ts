@@ -56,7 +56,18 @@ async function readNames(where: string): Promise<void> {
 const expectNone = (where: string) => expect([...new Set(found.splice(0))], where).toEqual([])
 
 test("signed out, the organization's host shows its own name", async () => {
-  for (const path of ['/login', '/forgot-password', '/register', '/join', '/no/such/page', '/terms', '/privacy', '/cookies', '/security', '/']) {
+  for (const path of [
+    '/login',
+    '/forgot-password',
+    '/register',
+    '/join',
+    '/no/such/page',
+    '/terms',
+    '/privacy',
+    '/cookies',
+    '/security',
+    '/',
+  ]) {
     await page.goto(host + path)
     await see(page.getByRole('heading', { level: 1 }).first())
     await readNames(path)
@@ -110,7 +121,9 @@ async function go(path: string): Promise<void> {
   else await page.evaluate((to) => history.pushState(null, '', to), path)
   await see(page.getByRole('heading', { level: 1 }).first())
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => !document.querySelector('main [class*="Skeleton"], main [aria-busy=true]'), null, { timeout: 5_000 }).catch(() => null)
+  await page
+    .waitForFunction(() => !document.querySelector('main [class*="Skeleton"], main [aria-busy=true]'), null, { timeout: 5_000 })
+    .catch(() => null)
 }
 
 /** Where the open page leads within the app: its links, and its tabs, which have an address of their own. */

@@ -33,9 +33,7 @@ export const BundleDifference = z
     name: z.string(),
     change: z.enum(bundleChanges),
     /** Values as JSON, cut; null: not there. */
-    values: z
-      .array(z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
-      .max(mostDifferences),
+    values: z.array(z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() })).max(mostDifferences),
     /** What it names that is not here: connections, for example, whose secrets no bundle has. */
     missing: z.array(z.string()).max(mostDifferences),
     /** Why it waits; null unless it does. */
@@ -56,13 +54,17 @@ export const BundleComparison = z
 export type BundleComparison = z.infer<typeof BundleComparison>
 
 export const bundles = operations('bundles', 'bundles:manage', {
-  export: get('/bundle', 'Export the organization as code: agents, workflows, templates, segments, record types, reports, brand, permission sets', {
-    file: 'application/json',
-    audited: true,
-    transaction: false,
-    rate: { max: 30, perSeconds: 60 },
-    v1: true,
-  }),
+  export: get(
+    '/bundle',
+    'Export the organization as code: agents, workflows, templates, segments, record types, reports, brand, permission sets',
+    {
+      file: 'application/json',
+      audited: true,
+      transaction: false,
+      rate: { max: 30, perSeconds: 60 },
+      v1: true,
+    },
+  ),
   compare: post('/bundle/compare', 'What applying a bundle would change, without changing it', {
     body: Bundle,
     reply: BundleComparison,

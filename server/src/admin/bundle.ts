@@ -72,7 +72,8 @@ function printComparison({ print }: Call, { differences, refused }: BundleCompar
 export const bundleExport: Command = {
   name: 'bundle export',
   usage: '<slug>',
-  summary: 'Prints an organization as code: agents, workflows, templates, segments, record types, reports, brand, permission sets. No secrets.',
+  summary:
+    'Prints an organization as code: agents, workflows, templates, segments, record types, reports, brand, permission sets. No secrets.',
   operands: 1,
   run: async ({ config, operands: [slug = ''], print }) => {
     const text = await inOrganization(config, slug, (bundles, platform, context) => bundles.bundleTextOf(platform, context))

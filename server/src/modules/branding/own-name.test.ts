@@ -41,7 +41,9 @@ const mailTo = (email: string, subject: RegExp) =>
 
 /** Headers and parts as a mail program shows them. */
 const readable = (raw: string): string => {
-  const joined = raw.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const joined = raw
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   const parts = raw.matchAll(/Content-Transfer-Encoding: base64\r?\n(?:[\w-]+:.*\r?\n)*\r?\n([\w+/=\r\n]+)/gi)
   return [joined, ...[...parts].map(([, text = '']) => Buffer.from(text, 'base64').toString('latin1'))].join('\n')
 }

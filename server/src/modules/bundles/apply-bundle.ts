@@ -41,7 +41,9 @@ async function settle(worker: Worker, wanted: Wanted, snapshot: Snapshot): Promi
   const held = heldIn(snapshot, noun.noun, name)
   const isDone = held !== undefined && isSame(effective(wanted, held.content), held.content)
   await worker.context.inOrg((tx) =>
-    isDone ? deleteWaiting(tx, noun.noun, name) : putWaiting(tx, { noun: noun.noun, name, wanted: content, applied: held?.content ?? null }),
+    isDone
+      ? deleteWaiting(tx, noun.noun, name)
+      : putWaiting(tx, { noun: noun.noun, name, wanted: content, applied: held?.content ?? null }),
   )
   return isDone
 }

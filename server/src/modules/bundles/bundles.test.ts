@@ -48,7 +48,12 @@ async function fill(user: TestUser): Promise<void> {
   const field = { name: 'due', label: 'Due', type: 'date' }
   const related = { name: 'tender', label: 'Tender', type: 'relation', entity: 'tender' }
   await as(user, 'POST', '/entities', { entityName: 'tender', displayName: 'Tenders', fields: [field] })
-  await as(user, 'POST', '/entities', { entityName: 'bid', displayName: 'Bids', tags: ['b', 'a'], fields: [{ ...field, required: true }, related] })
+  await as(user, 'POST', '/entities', {
+    entityName: 'bid',
+    displayName: 'Bids',
+    tags: ['b', 'a'],
+    fields: [{ ...field, required: true }, related],
+  })
   await as(user, 'POST', '/permission-sets', { name: 'Readers', permissions: ['segments:read', 'agents:read'] })
   const rules = { match: 'all', rules: [{ kind: 'field', field: 'email', op: 'ends_with', value: '@example.com' }] }
   const { id: inner } = await as(user, 'POST', '/segments', { name: 'Example people (1)', rules })
@@ -56,11 +61,26 @@ async function fill(user: TestUser): Promise<void> {
   await as(user, 'POST', '/segments', { name: 'All of them', description: 'By "name"', rules: named })
   const collection = await as(user, 'POST', '/knowledge/collections', { name: 'Handbook', description: '' })
   const agent = { type: 'SALES', config: { model: 'sandbox', systemPrompt: 'Answer {{name}} as *we* do' } }
-  const { id: helper } = await as(user, 'POST', '/agents', { name: 'Helper', ...agent, capabilities: ['knowledge_search', `collection:${collection.id}`] })
-  await as(user, 'POST', '/agents', { name: 'Lead', ...agent, capabilities: [`agent:${helper}`, 'database_query'], monthlyBudgetMicros: 5_000_000 })
+  const { id: helper } = await as(user, 'POST', '/agents', {
+    name: 'Helper',
+    ...agent,
+    capabilities: ['knowledge_search', `collection:${collection.id}`],
+  })
+  await as(user, 'POST', '/agents', {
+    name: 'Lead',
+    ...agent,
+    capabilities: [`agent:${helper}`, 'database_query'],
+    monthlyBudgetMicros: 5_000_000,
+  })
   await as(user, 'POST', '/agents', { name: 'Lead', ...agent })
   const hosts = ['crm.example.com']
-  const credential = await as(user, 'POST', '/workflow-credentials', { name: 'CRM', kind: 'bearer', field: '', hosts, secret: secrets.credential })
+  const credential = await as(user, 'POST', '/workflow-credentials', {
+    name: 'CRM',
+    kind: 'bearer',
+    field: '',
+    hosts,
+    secret: secrets.credential,
+  })
   const steps = [
     { id: 'start', type: 'trigger_manual', name: 'Start' },
     { id: 'ask', type: 'agent', name: 'Ask', config: { agentId: helper, input: 'Hello' }, position: { x: 0, y: 120 } },
@@ -77,10 +97,18 @@ async function fill(user: TestUser): Promise<void> {
     { from: 'ask', to: 'send' },
   ]
   const workflow = await as(user, 'POST', '/workflows', { name: 'Qualify', definition: { steps, edges } })
-  await as(user, 'POST', '/templates', { category: 'workflow', sourceId: workflow.id, name: 'Qualify leads', description: 'As we do', tags: ['sales'] })
+  await as(user, 'POST', '/templates', {
+    category: 'workflow',
+    sourceId: workflow.id,
+    name: 'Qualify leads',
+    description: 'As we do',
+    tags: ['sales'],
+  })
   await as(user, 'POST', '/reports', { name: 'Weekly', metrics: ['agent_runs'], period: '30d' })
   const { default: sharp } = await import('sharp')
-  const payload = await sharp({ create: { width: 1200, height: 300, channels: 4, background: '#0f766e' } }).png().toBuffer()
+  const payload = await sharp({ create: { width: 1200, height: 300, channels: 4, background: '#0f766e' } })
+    .png()
+    .toBuffer()
   const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'image/png' }
   const logo = (await t.app.inject({ method: 'POST', url: '/api/branding/logo', headers, payload })).json<{ data: { id: string } }>().data
   await as(user, 'PUT', '/branding', { primary: '#0f766e', font: 'lora', customCss: 'h1 { letter-spacing: 1px }', logoId: logo.id })
@@ -128,7 +156,11 @@ describe('a bundle', () => {
     const dry = await compare(production, bundle)
     const changed = dry.differences.filter(({ change }) => change === 'update')
     expect(changed.filter(({ values }) => values.some(({ path }) => path === 'systemPrompt'))).toMatchObject([
-      { noun: 'agents', name: 'Helper', values: expect.arrayContaining([{ path: 'systemPrompt', before: '"Answer {{name}} as *we* do"', after: '"Answer shortly"' }]) },
+      {
+        noun: 'agents',
+        name: 'Helper',
+        values: expect.arrayContaining([{ path: 'systemPrompt', before: '"Answer {{name}} as *we* do"', after: '"Answer shortly"' }]),
+      },
     ])
     await apply(production, bundle)
     const after = JSON.parse(await exported(production)) as Bundle
@@ -142,7 +174,8 @@ describe('a bundle', () => {
     const first = await apply(production, bundle)
     expect(first.differences.find(({ name }) => name === 'Helper')).toMatchObject({ change: 'wait', missing: ['collections: Handbook'] })
     const grants = async () =>
-      (await as<{ name: string; capabilities: string[] }[]>(production, 'GET', '/agents')).find(({ name }) => name === 'Helper')?.capabilities
+      (await as<{ name: string; capabilities: string[] }[]>(production, 'GET', '/agents')).find(({ name }) => name === 'Helper')
+        ?.capabilities
     expect(await grants()).toEqual(['knowledge_search'])
     const { id } = await as(production, 'POST', '/knowledge/collections', { name: 'Handbook', description: '' })
     expect(changesOf(await apply(production, bundle))).toEqual(['update agents Helper'])

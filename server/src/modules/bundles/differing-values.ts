@@ -6,8 +6,7 @@ const longestValue = 2_000
 
 type Value = BundleDifference['values'][number]
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const written = (value: unknown): string | null => (value === undefined ? null : sortedJson(value).trimEnd().slice(0, longestValue))
 

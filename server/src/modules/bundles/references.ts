@@ -68,7 +68,9 @@ export async function toNames<T>(tx: OrgTx, contents: readonly T[], bundled: Rea
 
 /** Ids in the place of names. What is not here stays a name. */
 export async function toIds<T>(tx: OrgTx, content: T, idOf: (named: Named) => string | undefined): Promise<T> {
-  const wanted = textsOf(content).flatMap((text) => [...text.matchAll(reference)].map(([, kind = '', name = '']) => ({ kind, name: decode(name) })))
+  const wanted = textsOf(content).flatMap((text) =>
+    [...text.matchAll(reference)].map(([, kind = '', name = '']) => ({ kind, name: decode(name) })),
+  )
   const ids = new Map<string, string>()
   for (const [kind, find] of Object.entries(outside)) {
     const names = wanted.filter((each) => each.kind === kind).map(({ name }) => name)
@@ -76,7 +78,10 @@ export async function toIds<T>(tx: OrgTx, content: T, idOf: (named: Named) => st
     for (const { id, name } of (await find(tx, { ids: [], names })).toReversed()) ids.set(`${kind}/${name}`, id)
   }
   const change = (text: string) =>
-    text.replaceAll(reference, (all, kind: string, name: string) => idOf({ kind, name: decode(name) }) ?? ids.get(`${kind}/${decode(name)}`) ?? all)
+    text.replaceAll(
+      reference,
+      (all, kind: string, name: string) => idOf({ kind, name: decode(name) }) ?? ids.get(`${kind}/${decode(name)}`) ?? all,
+    )
   return mapTexts(content, change) as T
 }
 
@@ -84,5 +89,7 @@ export const isUnresolved = (text: string): boolean => text.search(reference) !=
 
 /** The names in it that lead to nothing here, for people: `connections: Slack`. */
 export const namesIn = (content: unknown): string[] => [
-  ...new Set(textsOf(content).flatMap((text) => [...text.matchAll(reference)].map(([, kind = '', name = '']) => `${kind}: ${decode(name)}`))),
+  ...new Set(
+    textsOf(content).flatMap((text) => [...text.matchAll(reference)].map(([, kind = '', name = '']) => `${kind}: ${decode(name)}`)),
+  ),
 ]

@@ -35,7 +35,13 @@ export async function takeSnapshot(worker: Worker): Promise<Snapshot> {
   )
   const snapshot = new Map<BundledNounName, Map<string, Held>>()
   for (const [{ noun }, objects] of lists) {
-    const contents = await worker.context.inOrg((tx) => toNames(tx, [...objects.values()].map(({ content }) => content), bundled))
+    const contents = await worker.context.inOrg((tx) =>
+      toNames(
+        tx,
+        [...objects.values()].map(({ content }) => content),
+        bundled,
+      ),
+    )
     snapshot.set(noun, new Map([...objects].map(([name, { id }], at) => [name, { id, content: contents[at] }])))
   }
   return snapshot

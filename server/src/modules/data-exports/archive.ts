@@ -35,7 +35,13 @@ function headerOf(path: string, sizeBytes: number, modified: Date): Buffer {
   header.write('0', 156)
   header.write('ustar\x0000', 257)
   header.write(prefix, 345)
-  header.write(`${header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `, 148)
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  )
   return header
 }
 

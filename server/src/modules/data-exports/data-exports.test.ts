@@ -28,7 +28,11 @@ async function work(): Promise<void> {
 function readArchive(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   for (let at = 0; at + 512 <= archive.length;) {
-    const text = (from: number, length: number) => archive.subarray(at + from, at + from + length).toString().replace(/\0[\s\S]*$/, '')
+    const text = (from: number, length: number) =>
+      archive
+        .subarray(at + from, at + from + length)
+        .toString()
+        .replace(/\0[\s\S]*$/, '')
     const [name, prefix, size] = [text(0, 100), text(345, 155), Number.parseInt(text(124, 12), 8)]
     if (!name) break
     files.set(prefix ? `${prefix}/${name}` : name, archive.subarray(at + 512, at + 512 + size))

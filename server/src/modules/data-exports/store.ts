@@ -47,7 +47,11 @@ export const deleteExport = (tx: OrgTx, id: string): Promise<ExportRow | undefin
 
 /** Deletes what has expired and what is more than the page shows. @returns the files of those. */
 export async function deleteOldExports(tx: OrgTx, now: Date): Promise<string[]> {
-  const kept = tx.selectFrom('data_exports').select('id').orderBy('created_at', 'desc').limit(shown - 1)
+  const kept = tx
+    .selectFrom('data_exports')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .limit(shown - 1)
   const rows = await tx
     .deleteFrom('data_exports')
     .where((where) => where.or([where('expires_at', '<', now), where('id', 'not in', kept)]))
@@ -105,6 +109,8 @@ export async function countHeld(tx: OrgTx): Promise<Held[]> {
         null::bigint as bytes, (select min(${sql.ref(at)}) from ${sql.table(`app.${table}`)}) as oldest`,
   )
   const { rows } = await sql<Held>`${sql.join(counted, sql` union all `)}
-    union all select 'files', count(*)::int, coalesce(sum(size_bytes), 0)::bigint, min(created_at) from app.files where completed_at is not null`.execute(tx)
+    union all select 'files', count(*)::int, coalesce(sum(size_bytes), 0)::bigint, min(created_at) from app.files where completed_at is not null`.execute(
+    tx,
+  )
   return rows
 }

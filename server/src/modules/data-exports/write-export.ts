@@ -34,7 +34,11 @@ function filesOfRows({ schema, name, columns }: ExportedTable, rows: readonly Ro
 }
 
 /** A name as part of a path: no slash, no dot at the start, at most 60 characters. */
-const safeName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+/, '_').slice(0, 40)
+const safeName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(0, 40)
 
 interface File {
   id: string
@@ -78,6 +82,12 @@ export async function* writeExport(platform: Platform, orgId: string, code: stri
     counts.files += 1
     yield { path: `files/${id}-${safeName(name)}`, bytes: Buffer.concat(parts) }
   }
-  const manifest = { format: 'organization-export', formatVersion: 1, exportedAt: clock.now().toISOString(), tables: written, leftOut: leftOutTables }
+  const manifest = {
+    format: 'organization-export',
+    formatVersion: 1,
+    exportedAt: clock.now().toISOString(),
+    tables: written,
+    leftOut: leftOutTables,
+  }
   yield { path: 'manifest.json', bytes: Buffer.from(sortedJson(manifest)) }
 }

@@ -16,7 +16,12 @@ beforeAll(async () => {
   t = await createTestApp({ log: 'error', env: { PUBLIC_URL: 'https://hosting.test', PAYMENTS: 'off' } })
   const none = async () => []
   const readTxtAtSource = async (name: string) => records.get(name) ?? records.get('*') ?? []
-  const dns = { readTxt: none, readTxtAtSource, readTargetAtSource: async () => ({ cnames: ['hosting.test'], addresses: [] }), readAddresses: none }
+  const dns = {
+    readTxt: none,
+    readTxtAtSource,
+    readTargetAtSource: async () => ({ cnames: ['hosting.test'], addresses: [] }),
+    readAddresses: none,
+  }
   Object.assign(t.platform, { dns })
   owner = await t.register({ organizationName: 'Northwind' })
   stranger = await t.register({ organizationName: 'Southwind' })

@@ -65,7 +65,10 @@ test('an erasure leaves a certificate: every place with rows about contacts, non
   for (const { name } of rows) expect(places).toContain(name)
   expect(certificate?.places.find(({ place }) => place === 'contacts')).toEqual({ place: 'contacts', before: 1, after: 0 })
   expect(certificate?.places.filter(({ after }) => after > 0)).toEqual([])
-  const file = await t.app.inject({ url: `/api/erasure-certificates/${certificate?.id}/file`, headers: { authorization: `Bearer ${owner.token}` } })
+  const file = await t.app.inject({
+    url: `/api/erasure-certificates/${certificate?.id}/file`,
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
   expect(file.body).toContain('contacts: 1, 0')
   expect(file.body).not.toContain('erased@example.com')
 })

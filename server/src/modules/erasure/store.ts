@@ -29,10 +29,19 @@ const shown = (tx: OrgTx) =>
     .selectFrom('legal_holds as h')
     .leftJoin('contacts as c', (join) => join.onRef('c.org_id', '=', 'h.org_id').onRef('c.id', '=', 'h.contact_id'))
     .selectAll('h')
-    .select(sql<string | null>`nullif(trim(coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email, c.phone, '')), '')`.as('contact_name'))
+    .select(
+      sql<string | null>`nullif(trim(coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email, c.phone, '')), '')`.as(
+        'contact_name',
+      ),
+    )
 
 export const listHolds = (tx: OrgTx): Promise<HoldRow[]> =>
-  shown(tx).orderBy(sql`h.released_at is not null`).orderBy('h.placed_at', 'desc').orderBy('h.id').limit(mostHolds).execute()
+  shown(tx)
+    .orderBy(sql`h.released_at is not null`)
+    .orderBy('h.placed_at', 'desc')
+    .orderBy('h.id')
+    .limit(mostHolds)
+    .execute()
 
 export const findHold = (tx: OrgTx, id: string): Promise<HoldRow | undefined> => shown(tx).where('h.id', '=', id).executeTakeFirst()
 
@@ -74,7 +83,9 @@ export const standingHold = (tx: OrgTx, contactIds: readonly string[]): Promise<
     .selectFrom('legal_holds')
     .select('reason')
     .where('released_at', 'is', null)
-    .where((where) => where.or([where('contact_id', 'is', null), ...(contactIds.length > 0 ? [where('contact_id', 'in', [...contactIds])] : [])]))
+    .where((where) =>
+      where.or([where('contact_id', 'is', null), ...(contactIds.length > 0 ? [where('contact_id', 'in', [...contactIds])] : [])]),
+    )
     .orderBy('placed_at')
     .limit(1)
     .executeTakeFirst()
@@ -82,18 +93,32 @@ export const standingHold = (tx: OrgTx, contactIds: readonly string[]): Promise<
 /** Released ones go with the contact that they were about. */
 export async function deleteReleased(tx: OrgTx, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return
-  await tx.deleteFrom('legal_holds').where('contact_id', 'in', [...contactIds]).where('released_at', 'is not', null).execute()
+  await tx
+    .deleteFrom('legal_holds')
+    .where('contact_id', 'in', [...contactIds])
+    .where('released_at', 'is not', null)
+    .execute()
 }
 
 /** What was held stays held under the contact that it was merged into. */
 export async function moveHolds(tx: OrgTx, from: string, into: string): Promise<void> {
-  const isHeld = await tx.selectFrom('legal_holds').select('id').where('contact_id', '=', into).where('released_at', 'is', null).executeTakeFirst()
+  const isHeld = await tx
+    .selectFrom('legal_holds')
+    .select('id')
+    .where('contact_id', '=', into)
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
   if (isHeld) await tx.deleteFrom('legal_holds').where('contact_id', '=', from).execute()
   else await tx.updateTable('legal_holds').set({ contact_id: into }).where('contact_id', '=', from).execute()
 }
 
 export async function listHeldOrganizations(tx: SystemTx): Promise<Set<string>> {
-  const rows = await tx.selectFrom('legal_holds').select('org_id').where('contact_id', 'is', null).where('released_at', 'is', null).execute()
+  const rows = await tx
+    .selectFrom('legal_holds')
+    .select('org_id')
+    .where('contact_id', 'is', null)
+    .where('released_at', 'is', null)
+    .execute()
   return new Set(rows.map(({ org_id }) => org_id))
 }
 

@@ -34,8 +34,7 @@ export async function verifyDomain(platform: Platform, { inOrg, audit }: Outside
     .catch((error: unknown) => {
       throw unavailable('The DNS servers do not respond. Please try again later.', error)
     })
-  if (!isProved)
-    throw conflict('The TXT record was not found. DNS changes can take a while to be seen everywhere.', 'DOMAIN_NOT_PROVED')
+  if (!isProved) throw conflict('The TXT record was not found. DNS changes can take a while to be seen everywhere.', 'DOMAIN_NOT_PROVED')
   const marked = await inOrg(async (tx) => {
     const domainNow = await markVerified(tx, id, platform.clock.now())
     await followDomains(tx)

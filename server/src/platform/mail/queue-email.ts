@@ -70,7 +70,12 @@ async function queueIn(
 ): Promise<void> {
   const letterId = newId()
   const sealed = keyRing.encrypt(JSON.stringify({ to, ...emailMessage }), `letter:${letterId}`)
-  await jobs.send<EmailJob>(tx, queue, { orgId: orgId ?? zeroId, letterId, sealed, ...about, ...(lookOf === null ? {} : { lookOf }) }, { retryLimit })
+  await jobs.send<EmailJob>(
+    tx,
+    queue,
+    { orgId: orgId ?? zeroId, letterId, sealed, ...about, ...(lookOf === null ? {} : { lookOf }) },
+    { retryLimit },
+  )
 }
 
 export const emailJobs = (platform: Platform): JobDefinition[] => [

@@ -72,7 +72,9 @@ export function BundleDialog({ comparison, isApplied, busy, onApply, onClose }: 
           </li>
         ))}
       </ul>
-      {same > 0 && <p className={styles.text18}>{plural(same, { one: '{count} object is the same', other: '{count} objects are the same' })}</p>}
+      {same > 0 && (
+        <p className={styles.text18}>{plural(same, { one: '{count} object is the same', other: '{count} objects are the same' })}</p>
+      )}
       {refused.length > 0 && (
         <p className={styles.text18}>
           {t('Left out, as you may not change them: {nouns}', { nouns: refused.map((noun) => nounLabels[noun]).join(', ') })}

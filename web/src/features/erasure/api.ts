@@ -7,7 +7,7 @@ export const certificatesQuery = { ...pages(erasure.certificates, { query: { lim
 
 const invalidates = [keyOf(erasure.holds)]
 
-export const holdMutation = mutation(erasure.hold, { success: t('Legal hold placed'), silent: true, invalidates })
+export const holdMutation = mutation(erasure.hold, { success: t('Legal hold placed'), invalidates })
 export const releaseMutation = mutation(erasure.release, {
   success: t('Legal hold released'),
   failure: t('The legal hold could not be released'),

@@ -17,7 +17,9 @@ export function CertificatesCard() {
   return (
     <Card title={t('Erasure certificates')}>
       {rows.length === 0 ? (
-        <p className={styles.text18}>{t('When a contact is erased, a certificate lists every place that was searched and what is left there.')}</p>
+        <p className={styles.text18}>
+          {t('When a contact is erased, a certificate lists every place that was searched and what is left there.')}
+        </p>
       ) : (
         <ul className={classes.list} aria-label={t('Erasure certificates')}>
           {rows.map((certificate) => (

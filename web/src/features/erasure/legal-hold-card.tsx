@@ -25,7 +25,9 @@ export function LegalHoldCard() {
     <Card title={t('Legal hold')}>
       <div className={styles.stack}>
         <p className={styles.text18}>
-          {t('While a legal hold stands, nothing that it covers is erased: not on request, not by retention, and not with the organization.')}
+          {t(
+            'While a legal hold stands, nothing that it covers is erased: not on request, not by retention, and not with the organization.',
+          )}
         </p>
         <div className={styles.row}>
           <Button
@@ -68,13 +70,7 @@ function Hold({ hold, refusal }: { hold: LegalHold; refusal: string | undefined 
         </span>
       </span>
       {hold.releasedAt === null && (
-        <Button
-          variant="subtle"
-          size="xs"
-          onClick={() => void ask()}
-          disabled={refusal !== undefined || release.isPending}
-          title={refusal}
-        >
+        <Button variant="subtle" size="xs" onClick={() => void ask()} disabled={refusal !== undefined || release.isPending} title={refusal}>
           {t('Release')}
         </Button>
       )}

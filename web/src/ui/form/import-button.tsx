@@ -20,7 +20,14 @@ interface ImportButtonProps<Content> {
 }
 
 /** Reads a JSON file that fits a schema. */
-export function ImportButton<Content>({ schema, wrongFile, onContent, mostBytes = usualBytes, disabled, refusal }: ImportButtonProps<Content>) {
+export function ImportButton<Content>({
+  schema,
+  wrongFile,
+  onContent,
+  mostBytes = usualBytes,
+  disabled,
+  refusal,
+}: ImportButtonProps<Content>) {
   const reset = useRef<() => void>(null)
 
   async function take(file: File | null): Promise<void> {

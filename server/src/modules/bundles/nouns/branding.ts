@@ -6,13 +6,19 @@ import { readBrandImage } from '../../branding/index.ts'
 import type { BundledNoun, Worker } from './bundled-noun.ts'
 
 /** A PNG as text. */
-const Image = z.base64().max(Math.ceil((maxLogoBytes * 4) / 3)).nullable()
+const Image = z
+  .base64()
+  .max(Math.ceil((maxLogoBytes * 4) / 3))
+  .nullable()
 const Content = z.strictObject({ ...BrandSettings.omit({ logoId: true, faviconId: true }).shape, logo: Image, favicon: Image })
 type Content = z.output<typeof Content>
 
 const brandKey = 'brand'
 
-async function readContent({ invoke, context }: Worker): Promise<{ content: Content; ids: Pick<BrandSettings, 'logoId' | 'faviconId'> } | null> {
+async function readContent({
+  invoke,
+  context,
+}: Worker): Promise<{ content: Content; ids: Pick<BrandSettings, 'logoId' | 'faviconId'> } | null> {
   const { primary, secondary, accent, font, themeMode, customCss, logoId, faviconId, version } = await invoke(branding.read)
   if (version === 0) return null
   const text = (id: string | null) =>

@@ -49,15 +49,13 @@ interface Page {
 }
 
 /** All rows of a paged list. */
-export async function allRows<E extends Endpoint>(
-  invoke: Invoke,
-  endpoint: E,
-  query: Record<string, string> = {},
-): Promise<Row<E>[]> {
+export async function allRows<E extends Endpoint>(invoke: Invoke, endpoint: E, query: Record<string, string> = {}): Promise<Row<E>[]> {
   const rows: unknown[] = []
   let cursor: string | null = null
   do {
-    const page = (await invoke(endpoint as Endpoint, { query: { ...query, limit: '200', ...(cursor ? { cursor } : {}) } })) as unknown as Page
+    const page = (await invoke(endpoint as Endpoint, {
+      query: { ...query, limit: '200', ...(cursor ? { cursor } : {}) },
+    })) as unknown as Page
     rows.push(...page.rows)
     cursor = page.nextCursor
   } while (cursor)

@@ -8,7 +8,10 @@ const onContact = async ({ create }: Setting): Promise<Sample> => ({
 async function erased({ create, run, org, t }: Setting): Promise<Sample> {
   const { id } = await create('contacts.create')
   await run('contacts.remove', { params: { id: String(id) } })
-  const { rows } = await t.owner.query<{ id: string }>('select id from app.erasure_certificates where org_id = $1 order by id desc limit 1', [org.id])
+  const { rows } = await t.owner.query<{ id: string }>(
+    'select id from app.erasure_certificates where org_id = $1 order by id desc limit 1',
+    [org.id],
+  )
   return { params: { id: rows[0]?.id ?? '' } }
 }
 
