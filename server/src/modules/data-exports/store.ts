@@ -89,7 +89,7 @@ interface Held {
 /** Table and time of each kind. */
 const tables: Record<Exclude<HeldKind, 'files'>, readonly [table: string, at: string]> = {
   contacts: ['contacts', 'created_at'],
-  messages: ['messages', 'created_at'],
+  messages: ['messages', 'at'],
   campaigns: ['campaigns', 'created_at'],
   agents: ['agents', 'created_at'],
   runs: ['runs', 'created_at'],
