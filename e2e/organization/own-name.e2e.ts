@@ -48,7 +48,9 @@ async function readNames(where: string): Promise<void> {
       for (const node of element.childNodes)
         if (node.nodeType === Node.TEXT_NODE) hits.push(`${element.tagName.toLowerCase()} ${node.textContent ?? ''}`)
     }
-    return hits.filter((hit) => /imperium/i.test(hit)).map((hit) => hit.slice(0, 200))
+    // What the browser stores, and the header that keeps its name on every brand.
+    const kept = /imperium[:_][a-z-]+|x-imperium-signature/gi
+    return hits.filter((hit) => /imperium/i.test(hit.replaceAll(kept, ''))).map((hit) => hit.slice(0, 200))
   })
   for (const name of names) found.push(`${where}: ${name}`)
 }

@@ -10,17 +10,16 @@ import type { Call, Command } from './command.ts'
 import { openDatabase } from './open-database.ts'
 
 type Context = Omit<OrgContext, 'tx'>
-type Bundles = typeof import('../modules/bundles/index.ts')
 
 /** The product without its servers and workers, in the name of an organization's owner: a bundle is applied by its operations. */
 async function inOrganization<T>(
   config: Config,
   slug: string,
-  work: (bundles: Bundles, platform: Platform, context: Context) => Promise<T>,
+  work: (platform: Platform, context: Context) => Promise<T>,
 ): Promise<T> {
   const opened = await openDatabase(config)
   // The other commands start without loading the modules.
-  const [{ allJobs, createModules }, { createPlatform }, { createLog }, { prepareQueues }, bundles] = await Promise.all([
+  const [{ allJobs, createModules }, { createPlatform }, { createLog }, { prepareQueues }, { ownerContext }] = await Promise.all([
     import('../app.ts'),
     import('../platform/create-platform.ts'),
     import('../platform/log.ts'),
@@ -43,9 +42,9 @@ async function inOrganization<T>(
     )
     // What operations queue is worked on by the running product.
     await platform.jobs.start()
-    const context = await bundles.ownerContext(platform, slug)
+    const context = await ownerContext(platform, slug)
     if (!context) throw new StartError(`There is no organization "${slug}".`, { exitCode: 1 })
-    return await work(bundles, platform, context)
+    return await work(platform, context)
   } finally {
     await started.close(0)
     await opened.close()
@@ -76,7 +75,8 @@ export const bundleExport: Command = {
     'Prints an organization as code: agents, workflows, templates, segments, record types, reports, brand, permission sets. No secrets.',
   operands: 1,
   run: async ({ config, operands: [slug = ''], print }) => {
-    const text = await inOrganization(config, slug, (bundles, platform, context) => bundles.bundleTextOf(platform, context))
+    const { bundleTextOf } = await import('../modules/bundles/index.ts')
+    const text = await inOrganization(config, slug, bundleTextOf)
     print(text.trimEnd())
   },
 }
@@ -89,7 +89,8 @@ export const bundleCompare: Command = {
   run: async (call) => {
     const [slug = '', file = ''] = call.operands
     const bundle = readBundle(file)
-    const compared = await inOrganization(call.config, slug, (bundles, platform, context) => bundles.compareAs(platform, context, bundle))
+    const { compareAs } = await import('../modules/bundles/index.ts')
+    const compared = await inOrganization(call.config, slug, (platform, context) => compareAs(platform, context, bundle))
     return printComparison(call, compared)
   },
 }
@@ -102,7 +103,8 @@ export const bundleApply: Command = {
   run: async (call) => {
     const [slug = '', file = ''] = call.operands
     const bundle = readBundle(file)
-    const applied = await inOrganization(call.config, slug, (bundles, platform, context) => bundles.applyAs(platform, context, bundle))
+    const { applyAs } = await import('../modules/bundles/index.ts')
+    const applied = await inOrganization(call.config, slug, (platform, context) => applyAs(platform, context, bundle))
     return printComparison(call, applied)
   },
 }

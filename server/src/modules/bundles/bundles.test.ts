@@ -118,7 +118,8 @@ test('lists every noun of the contract: it is in the bundle, or left out for a r
   expect(Object.keys(nounsInBundles).toSorted()).toEqual(Object.keys(contract).toSorted())
   const inside = Object.values(nounsInBundles).filter((scope) => scope === true)
   expect(inside).toHaveLength(bundledNouns.length)
-  for (const scope of Object.values(nounsInBundles)) if (scope !== true) expect(scope.length).toBeGreaterThan(10)
+  const reasons = Object.values(nounsInBundles).filter((scope) => scope !== true)
+  expect(reasons.filter((reason) => reason.length < 10)).toEqual([])
 })
 
 describe('a bundle', () => {
