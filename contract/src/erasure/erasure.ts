@@ -42,7 +42,9 @@ export const erasure = operations(
     hold: create('/legal-holds', 'Place a legal hold on a contact or on the whole organization: it keeps from being erased', {
       body: z.strictObject({ contactId: Id.nullable().default(null), reason: required(500, 'Say why') }),
       reply: LegalHold,
-      errors: [404],
+      errors: [404, 409],
+      // Also of an organization that is about to be erased.
+      whileSuspended: true,
     }),
     release: post('/legal-holds/:id/release', 'Release a legal hold', { reply: LegalHold, errors: [409] }),
     certificates: list('/erasure-certificates', 'List erasures with what each found and left, newest first', { row: ErasureCertificate }),

@@ -87,7 +87,10 @@ const listDue = (tx: SystemTx, after: string | null, limit: number): Promise<{ i
     .limit(limit)
     .execute()
 
-async function eraseOrganization({ db }: Platform, id: string, name: string): Promise<void> {
+async function eraseOrganization(platform: Platform, id: string, name: string): Promise<void> {
+  const { db } = platform
+  // What stands against it may have come after the request.
+  for (const guard of deletionGuards.of(platform)) await db.withOrg(id, guard)
   const step = () =>
     db.withSystem(async (tx) => {
       const { rows } = await sql<{ erased: number }>`select app.erase_organization(${id}, ${eraseBatch}) as erased`.execute(tx)
