@@ -43,6 +43,7 @@ const screens: readonly (readonly [string, (workspace: Workspace) => string, str
   ['organization', () => 'settings/organization', 'Time zone'],
   ['branding', () => 'settings/branding', 'Save Branding Settings'],
   ['domains', () => 'settings/domains', 'No custom domains yet'],
+  ['data management', () => 'settings/data', 'Organization as code'],
   ['workflows', () => 'workflows', 'Qualify leads'],
   ['workflows nothing found', () => 'workflows?q=zzz', 'No workflows match'],
   ['workflow create', () => 'workflows?create=true', 'Description'],

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['*.e2e.ts', 'developer/*.e2e.ts', 'billing/*.e2e.ts', 'knowledge/*.e2e.ts'],
+    include: ['*.e2e.ts', 'developer/*.e2e.ts', 'billing/*.e2e.ts', 'knowledge/*.e2e.ts', 'organization/*.e2e.ts'],
     environment: 'node',
     globalSetup: ['harness/global-setup.ts'],
     maxWorkers: 3,

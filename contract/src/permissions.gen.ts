@@ -3,14 +3,17 @@ import { permissions as agents } from './agents/permissions.ts'
 import { permissions as analytics } from './analytics/permissions.ts'
 import { permissions as auth } from './auth/permissions.ts'
 import { permissions as branding } from './branding/permissions.ts'
+import { permissions as bundles } from './bundles/permissions.ts'
 import { permissions as campaigns } from './campaigns/permissions.ts'
 import { permissions as channels } from './channels/permissions.ts'
 import { permissions as codeArtifacts } from './code-artifacts/permissions.ts'
 import { permissions as contacts } from './contacts/permissions.ts'
 import { permissions as dashboard } from './dashboard/permissions.ts'
+import { permissions as dataExports } from './data-exports/permissions.ts'
 import { permissions as dietPlans } from './diet-plans/permissions.ts'
 import { permissions as domains } from './domains/permissions.ts'
 import { permissions as entities } from './entities/permissions.ts'
+import { permissions as erasure } from './erasure/permissions.ts'
 import { permissions as hierarchy } from './hierarchy/permissions.ts'
 import { permissions as integrations } from './integrations/permissions.ts'
 import { permissions as knowledge } from './knowledge/permissions.ts'
@@ -28,14 +31,17 @@ export const declared = {
   ...analytics,
   ...auth,
   ...branding,
+  ...bundles,
   ...campaigns,
   ...channels,
   ...codeArtifacts,
   ...contacts,
   ...dashboard,
+  ...dataExports,
   ...dietPlans,
   ...domains,
   ...entities,
+  ...erasure,
   ...hierarchy,
   ...integrations,
   ...knowledge,

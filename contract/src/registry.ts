@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts'
 import { apiPlayground } from './api-playground.ts'
 import { auth } from './auth/auth.ts'
 import { billing } from './billing/billing.ts'
+import { bundles } from './bundles/bundles.ts'
 import { branding } from './branding/branding.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
@@ -18,6 +19,7 @@ import { consents } from './contacts/consents.ts'
 import { contactMemories } from './contacts/contact-memories.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
+import { dataExports } from './data-exports/data-exports.ts'
 import { dashboard } from './dashboard.ts'
 import { codeArtifacts } from './code-artifacts/code-artifacts.ts'
 import { dietPlans } from './diet-plans/diet-plans.ts'
@@ -33,6 +35,7 @@ import { reports } from './reports/reports.ts'
 import { analyticsEvents } from './events/analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
+import { erasure } from './erasure/erasure.ts'
 import { entities } from './entities/entities.ts'
 import { recordImports } from './entities/record-imports.ts'
 import { recordOperations } from './entities/records.ts'
@@ -154,6 +157,9 @@ export const contract = {
   channels,
   'email-designs': emailDesigns,
   branding,
+  bundles,
+  'data-exports': dataExports,
+  erasure,
   domains,
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,

@@ -13,6 +13,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts'
 import { apiPlaygroundModule } from './modules/api-playground/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { billingModule } from './modules/billing/index.ts'
+import { bundlesModule } from './modules/bundles/index.ts'
 import { brandingModule } from './modules/branding/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
@@ -33,7 +34,9 @@ import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
 import { domainsModule } from './modules/domains/index.ts'
 import { analyticsModule } from './modules/analytics/index.ts'
 import { reportsModule } from './modules/reports/index.ts'
+import { dataExportsModule } from './modules/data-exports/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
+import { erasureModule } from './modules/erasure/index.ts'
 import { entitiesModule } from './modules/entities/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { hierarchyModule } from './modules/hierarchy/index.ts'
@@ -102,6 +105,9 @@ const factories: readonly ModuleFactory[] = [
   usageAnalyticsModule,
   analyticsModule,
   reportsModule,
+  bundlesModule,
+  dataExportsModule,
+  erasureModule,
   notificationsModule,
   profileModule,
   searchModule,

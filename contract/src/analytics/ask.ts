@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { required } from '../kit/fields.ts'
 import { operations, post } from '../kit/operations.ts'
 import { MetricName, comparisons, periods } from './analytics.ts'
-import { splits } from './metrics.ts'
+import { splits } from './splits.ts'
 
 /** A question in words as a query over the registry: what the page shows, and what its reader can change. Never SQL. */
 export const AskedQuery = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp, required } from '../kit/fields.ts'
 import { create, get, operations, put, remove } from '../kit/operations.ts'
 import { MetricName, comparisons, periods } from './analytics.ts'
-import { splits } from './metrics.ts'
+import { splits } from './splits.ts'
 
 export const viewLimits = { views: 100, pins: 12 } as const
 

@@ -17,6 +17,9 @@ export type Attachment = { id: string; name: string; size: number; type: string 
 export type Attribution = { model: "first" | "last" | "linear" | "decay"; days: number; from: string; to: string; timeZone: string; asOf: string; currencies: ({ currency: string; total: number; credits: ({ kind: "campaign" | "agent" | "none"; key: string; label: string; path: string | null; amount: number; documents: number })[] })[] }
 export type Audience = { kind: "all" } | { kind: "segments"; include: string[]; exclude: string[] } | { kind: "import"; importId: string } | { kind: "contacts"; contactIds: string[] }
 export type AudienceInput = { kind: "all" } | { kind: "segments"; include: string[]; exclude?: string[] } | { kind: "import"; importId: string } | { kind: "contacts"; contactIds: string[] }
+export type BundleComparison = { differences: BundleDifference[]; refused: ("record-types" | "permission-sets" | "segments" | "agents" | "workflows" | "templates" | "reports" | "branding")[] }
+export type BundleDifference = { noun: "record-types" | "permission-sets" | "segments" | "agents" | "workflows" | "templates" | "reports" | "branding"; name: string; change: "create" | "update" | "same" | "wait"; values: ({ path: string; before: string | null; after: string | null })[]; missing: string[]; reason: { message: string; key?: string; values?: unknown } | null }
+export type BundleInput = { format: "organization-bundle"; formatVersion: 1; nouns?: Record<string, Record<string, unknown>> }
 export type Campaign = { id: string; name: string; description: string; channel: "email" | "sms" | "webhook" | "whatsapp"; status: "draft" | "scheduled" | "running" | "paused" | "completed"; agentId: string | null; agentName: string | null; writerName: string | null; audienceSummary: string; audienceSummaryKey?: { key: string; values: unknown }; definition: CampaignDefinition; version: number; stats: SendStats; nextAt: string | null; pauseReason: string; pauseReasonKey?: { key: string; values: unknown }; approval: "none" | "requested" | "approved" | "rejected"; approvalBy: string; needsReview: boolean; createdBy: string; launchedAt: string | null; completedAt: string | null; createdAt: string; updatedAt: string }
 export type CampaignAnalytics = { stats: SendStats; timeZone: string; bucket: "hour" | "day"; series: { at: string; sent: number; delivered: number; opened: number; clicked: number; responded: number; bounced: number; complained: number; unsubscribed: number }[]; variants: ({ variant: number; name: string; total: number; sent: number; delivered: number; opened: number; clicked: number; responded: number; bounced: number; complained: number; unsubscribed: number; responseRate: number | null })[]; links: { url: string; clicks: number; people: number }[]; reasons: ({ status: "queued" | "sending" | "sent" | "delivered" | "opened" | "clicked" | "responded" | "bounced" | "complained" | "unsubscribed" | "failed" | "skipped" | "held"; reason: string; count: number })[] }
 export type CampaignDefinition = { content: MessageContent; audience: Audience | null; purpose: string; schedule: CampaignSchedule; senderId: string | null; accountId: string | null; ab: { variants: { name: string; content: MessageContent; share: number }[]; testPercent: number; winnerBy: "opened" | "clicked" | "responded" | "manual"; waitHours: number } | null; agent: { agentId: string; instructions: string; budgetMicros: number; review: boolean } | null; throttlePerMinute: number | null; window: { from: string; until: string; days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[] } | null; tracking: { opens: boolean; clicks: boolean }; guard: { complaintPercent: number; bouncePercent: number } }
@@ -490,6 +493,12 @@ export interface Operations {
   'channels.listTemplates': { input: { query?: { accountId?: string } }; data: WhatsappTemplate[] }
   /** List who mail may come from */
   'channels.listSenders': { input: {  }; data: Sender[] }
+  /** Export the organization as code: agents, workflows, templates, segments, record types, reports, brand, permission sets */
+  'bundles.export': { input: {  }; data: Blob }
+  /** What applying a bundle would change, without changing it */
+  'bundles.compare': { input: { body: BundleInput }; data: BundleComparison }
+  /** Create and change what a bundle names; what it does not name stays */
+  'bundles.apply': { input: { body: BundleInput }; data: BundleComparison }
   /** List campaigns, without their messages */
   'campaigns.list': { input: { query?: { q?: string; status?: "draft" | "scheduled" | "running" | "paused" | "completed"; channel?: "email" | "sms" | "webhook" | "whatsapp"; sentSince?: string; sort?: "createdAt" | "updatedAt" | "name" | "status"; direction?: "asc" | "desc"; limit?: number; cursor?: string } }; data: ListedCampaign[]; paged: true }
   /** Count campaigns, messages of today and responses */
@@ -1053,6 +1062,9 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'channels.updateAccount': {"method":"PUT","path":"/channels/accounts/:id"},
   'channels.listTemplates': {"method":"GET","path":"/channels/whatsapp-templates"},
   'channels.listSenders': {"method":"GET","path":"/channels/senders"},
+  'bundles.export': {"method":"GET","path":"/bundle","file":"application/json"},
+  'bundles.compare': {"method":"POST","path":"/bundle/compare"},
+  'bundles.apply': {"method":"POST","path":"/bundle/apply"},
   'campaigns.list': {"method":"GET","path":"/campaigns","paged":true},
   'campaigns.stats': {"method":"GET","path":"/campaigns/stats"},
   'campaigns.create': {"method":"POST","path":"/campaigns","idempotent":true},

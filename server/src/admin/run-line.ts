@@ -6,6 +6,7 @@ import { billingCoupon, billingTrial } from './billing-offers.ts'
 import { billingExtend, billingList, billingReceived, billingRefund } from './billing.ts'
 import { parseLine, renderHelp } from './command.ts'
 import type { Command } from './command.ts'
+import { bundleApply, bundleCompare, bundleExport } from './bundle.ts'
 import { held } from './held.ts'
 import { hold, resume } from './hold-and-resume.ts'
 import { jobsAside, jobsRetry } from './jobs.ts'
@@ -40,6 +41,9 @@ const commands: readonly Command[] = [
   templatesList,
   templatesApprove,
   templatesReject,
+  bundleExport,
+  bundleCompare,
+  bundleApply,
   auditVerify,
   backup,
   restore,

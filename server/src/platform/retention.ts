@@ -23,6 +23,18 @@ const histories = extensionPoint<KeptHistory>()
 /** For the manifest of the module that owns the rows: its history is erased with the retention of each organization. */
 export const keepForRetention = histories.entry
 
+const holds = extensionPoint<(tx: SystemTx) => Promise<ReadonlySet<string>>>()
+
+/** For the manifest of the module that knows which organizations must not lose anything. */
+export const holdRetention = holds.entry
+
+/** The organizations whose history stays, however old it is. */
+export async function heldOrganizations(platform: Platform): Promise<ReadonlySet<string>> {
+  const held = new Set<string>()
+  for (const list of holds.of(platform)) for (const orgId of await platform.db.withSystem(list)) held.add(orgId)
+  return held
+}
+
 export const keptHistories = (platform: Platform, period: RetentionPeriod): readonly KeptHistory[] =>
   histories.of(platform).filter((history) => history.period === period)
 

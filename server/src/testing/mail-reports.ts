@@ -108,7 +108,7 @@ export const says: Record<'ses' | 'sendgrid' | 'mailgun' | 'postmark', Says> = {
       late: (sent) =>
         snsBody({
           eventType: 'DeliveryDelay',
-          mail: { ...mail(sent), source: 'news@example.com', tags: { 'ses:configuration-set': ['reports'], imperium: [sent.token] } },
+          mail: { ...mail(sent), source: 'news@example.com', tags: { 'ses:configuration-set': ['reports'], delivery: [sent.token] } },
           deliveryDelay: {
             timestamp: at,
             delayType: 'TransientCommunicationFailure',
@@ -127,7 +127,7 @@ export const says: Record<'ses' | 'sendgrid' | 'mailgun' | 'postmark', Says> = {
           'smtp-id': '<x@example.com>',
           sg_event_id: newId(),
           sg_message_id: 'x.filter0001',
-          imperium: token,
+          delivery: token,
           ...more,
         },
         { email: address, timestamp: unixNow(), event: 'open', sg_event_id: newId(), useragent: 'x' },
@@ -153,7 +153,7 @@ export const says: Record<'ses' | 'sendgrid' | 'mailgun' | 'postmark', Says> = {
         envelope: { sender: 'news@example.com', transport: 'smtp', targets: address },
         message: { headers: { 'message-id': 'x@example.com', to: address, subject: 'Spring' }, size: 341 },
         flags: { 'is-authenticated': true },
-        'user-variables': { imperium: token },
+        'user-variables': { delivery: token },
         ...more,
       })
     const failed = (severity: string, reason: string, status: object) => ({ event: 'failed', severity, reason, 'delivery-status': status })

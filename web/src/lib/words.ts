@@ -67,11 +67,11 @@ export function translateMessage(given: string | Worded): string {
   const { message, key, values = {} } = given
   const found = dictionary[key ?? message]
   if (key === undefined) return inProductName(typeof found === 'string' ? found : message)
-  if (current === 'en') return message
+  if (current === 'en' && inProductName(key) === key) return message
   const text = typeof found === 'object' ? (found[pluralRules.select(Number(values['count']))] ?? found.other) : (found ?? key)
   return text === undefined
     ? message
-    : fill(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wordValue(value)])))
+    : fill(inProductName(text), Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wordValue(value)])))
 }
 
 function wordValue(value: MessageValue): string {

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { notifications } from '@imperium/contract/notifications.ts'
 import type { Notification } from '@imperium/contract/notifications.ts'
+import { inProductName } from '../lib/brand/brand.ts'
 import { keyOf, mutation, query } from '../lib/api.ts'
 import { useStream } from '../lib/use-stream.ts'
 import { t } from '../lib/words.ts'
@@ -114,8 +115,8 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
         <Glyph size={15} stroke={1.7} aria-hidden />
       </span>
       <span className={classes.rowWords}>
-        <span className={classes.rowTitle}>{notification.title}</span>
-        <span className={classes.rowText}>{notification.message}</span>
+        <span className={classes.rowTitle}>{inProductName(notification.title)}</span>
+        <span className={classes.rowText}>{inProductName(notification.message)}</span>
         <span className={classes.rowTime}>
           <RelativeTime at={notification.timestamp} />
         </span>

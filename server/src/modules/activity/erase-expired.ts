@@ -1,6 +1,6 @@
 import { historyDays, retentionDays } from '@imperium/contract/activity.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { keptHistories } from '../../platform/retention.ts'
+import { heldOrganizations, keptHistories } from '../../platform/retention.ts'
 import type { KeptHistory, RetentionPeriod } from '../../platform/retention.ts'
 import { listRetention } from './store.ts'
 import type { Retention } from './store.ts'
@@ -38,6 +38,7 @@ async function eraseHistory(platform: Platform, history: KeptHistory, rule: Rule
   const { db, clock } = platform
   const now = clock.now().getTime()
   const before = (days: number) => new Date(now - days * dayMs)
+  const held = await heldOrganizations(platform)
   let erased = 0
   let after: string | null = null
   for (;;) {
@@ -46,13 +47,14 @@ async function eraseHistory(platform: Platform, history: KeptHistory, rule: Rule
     const policyOf = await db.withSystem((tx) => listRetention(tx, orgIds))
     for (const orgId of orgIds) {
       const days = rule.daysOf(policyOf(orgId))
-      if (days !== null) erased += await eraseOf(platform, history, orgId, before(days))
+      if (days !== null && !held.has(orgId)) erased += await eraseOf(platform, history, orgId, before(days))
     }
     after = orgIds.at(-1) ?? null
     if (orgIds.length < organizationsAtOnce) break
   }
   const { dropMonths } = history
-  if (dropMonths) await db.withSystem((tx) => dropMonths(tx, before(rule.dropAfterDays)))
+  // A month holds the rows of all organizations: none is dropped while one of them must lose nothing.
+  if (dropMonths && held.size === 0) await db.withSystem((tx) => dropMonths(tx, before(rule.dropAfterDays)))
   return erased
 }
 

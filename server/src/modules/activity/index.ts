@@ -7,7 +7,7 @@ import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { activityQuery } from './query-tables.ts'
 
 export { countActive } from './count-active.ts'
-export { keptDays } from './store.ts'
+export { keptDays, readRetention } from './store.ts'
 export { listRecent } from './list-recent.ts'
 
 const hourMs = 3_600_000

@@ -23,7 +23,7 @@ export const builtInProviders: readonly BuiltInProvider[] = [
   {
     code: 'sandbox',
     name: 'sandbox',
-    displayName: 'Imperium Sandbox (offline)',
+    displayName: 'Sandbox (offline)',
     adapter: 'sandbox',
     apiBaseUrl: '',
     apiDocUrl: null,

@@ -37,7 +37,7 @@ test('a new organization has the labelled sandbox as its default, and five provi
     maxTokens: 4000,
     temperature: 0.7,
   })
-  expect(configs[0]?.provider).toMatchObject({ displayName: 'Imperium Sandbox (offline)', adapter: 'sandbox' })
+  expect(configs[0]?.provider).toMatchObject({ displayName: 'Sandbox (offline)', adapter: 'sandbox' })
   expect((await models.providers()).map((each) => each.code)).toEqual(['sandbox', 'openai', 'anthropic', 'google', 'ollama'])
 })
 

@@ -4,7 +4,7 @@ import { invalid } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { queueAccountEmail } from '../../platform/mail/account-email.ts'
 import { writeVerificationEmail } from './emails.ts'
 import { issueToken, spendToken } from './one-time-token-store.ts'
 import { proveAddress } from './prove-address.ts'
@@ -20,7 +20,8 @@ export async function mailVerificationLink(
   { userId, email, language }: { userId: string; email: string; language: Language },
 ): Promise<void> {
   const token = await issueToken(tx, { userId, purpose: 'verify-email', email, minutes: linkMinutes, now: platform.clock.now() })
-  await queueEmail(platform, tx, null, email, writeVerificationEmail({ language, publicUrl: platform.config.publicUrl }, token))
+  const emailMessage = writeVerificationEmail({ language, publicUrl: platform.config.publicUrl }, token)
+  await queueAccountEmail(platform, tx, { userId, to: email }, emailMessage)
 }
 
 /** Emails the link again, unless the address is verified by now. */

@@ -13,7 +13,7 @@ interface Needs {
 }
 
 /** From the plan of BRAND_ALONE_FROM upwards, the product's name is shown nowhere. */
-const hidesProduct = ({ config }: Needs, plan: PlanType): boolean =>
+export const hidesProduct = ({ config }: Needs, plan: PlanType): boolean =>
   config.brandAloneFrom !== 'never' && planTypes.indexOf(plan) >= planTypes.indexOf(config.brandAloneFrom)
 
 /** The brand of the transaction's organization as it is applied now. @throws 404 when the organization is gone */

@@ -27,6 +27,12 @@ export interface ErasedContacts {
   undoneImport: string | undefined
 }
 
+/** An erasure that is over. */
+export interface ErasureDone {
+  contacts: { id: string; emailHash: string | null; phoneHash: string | null }[]
+  erasedBy: string
+}
+
 /** What a module that keeps rows about contacts owes them. This module imports none of those; their manifests `extendContacts`. */
 export interface ContactExtension {
   name: string
@@ -41,6 +47,11 @@ export interface ContactExtension {
   addressesLeaving?: (tx: OrgTx, id: string, before: Addresses, after: Addresses) => Promise<void>
   /** Once a contact has other addresses. */
   addressesChanged?: (tx: OrgTx, id: string, before: Addresses, after: Addresses, actorName: string) => Promise<void>
+  /**
+   * Before contacts are erased: refuses it, or answers what it does once they are gone. `contacts`: with keyed hashes of their
+   * addresses.
+   */
+  witnessErasure?: (tx: OrgTx, contactIds: readonly string[], erased: ErasedContacts) => Promise<(done: ErasureDone) => Promise<void>>
   /** Erases personal data; figures may stay. `addresses`: present and former ones that no other contact has. */
   eraseContacts?: (tx: OrgTx, contactIds: readonly string[], addresses: readonly string[], erased: ErasedContacts) => Promise<void>
   /**

@@ -7,7 +7,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { followDomains } from './sso-settings.ts'
-import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } from './sso-store.ts'
+import { deleteDomain, earlierRecordOf, findDomain, insertDomain, listDomains, markVerified } from './sso-store.ts'
 
 const mostDomains = 20
 
@@ -28,11 +28,13 @@ type Outside = Omit<OrgContext, 'tx'>
  */
 export async function verifyDomain(platform: Platform, { inOrg, audit }: Outside, id: string): Promise<SsoDomain> {
   const domain = found(await inOrg((tx) => findDomain(tx, id)))
-  const records = await platform.dns.readTxt(domain.record.name).catch((error: unknown) => {
-    throw unavailable('The DNS servers do not respond. Please try again later.', error)
-  })
-  if (!records.includes(domain.record.value))
-    throw conflict('The TXT record was not found. DNS changes can take a while to be seen everywhere.', 'DOMAIN_NOT_PROVED')
+  const isPublished = async ({ name, value }: SsoDomain['record']) => (await platform.dns.readTxt(name)).includes(value)
+  const isProved = await isPublished(domain.record)
+    .then((is) => is || isPublished(earlierRecordOf(domain.domain, domain.record.value)))
+    .catch((error: unknown) => {
+      throw unavailable('The DNS servers do not respond. Please try again later.', error)
+    })
+  if (!isProved) throw conflict('The TXT record was not found. DNS changes can take a while to be seen everywhere.', 'DOMAIN_NOT_PROVED')
   const marked = await inOrg(async (tx) => {
     const domainNow = await markVerified(tx, id, platform.clock.now())
     await followDomains(tx)

@@ -130,10 +130,15 @@ export async function deleteConnection(tx: OrgTx): Promise<boolean> {
 const domainColumns = ['id', 'domain', 'challenge', 'verified_at', 'created_at'] as const
 
 /** The name of the record that proves a domain. */
-export const recordNameOf = (domain: string): string => `_imperium-challenge.${domain}`
+const recordNameOf = (domain: string): string => `_sso-challenge.${domain}`
+/** As it was called before: a record that was published then proves as much. */
+export const earlierRecordOf = (domain: string, value: string): { name: string; value: string } => ({
+  name: `_imperium-challenge.${domain}`,
+  value: `imperium-domain-verification=${value.slice(value.indexOf('=') + 1)}`,
+})
 
 const toDomain = replyOf(SsoDomain, ({ domain, challenge }: { domain: string; challenge: string }) => ({
-  record: { name: recordNameOf(domain), value: `imperium-domain-verification=${challenge}` },
+  record: { name: recordNameOf(domain), value: `sso-domain-verification=${challenge}` },
 }))
 
 export async function listDomains(tx: OrgTx): Promise<SsoDomain[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Collection, documentLimits } from '@imperium/contract/knowledge.ts'
 import type { CollectionBody } from '@imperium/contract/knowledge.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { findNamed } from '../../platform/db/find-named.ts'
 import { conflict, invalid } from '../../platform/errors.ts'
 import { fieldConflict, found } from '../../platform/resources/checks.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
@@ -19,6 +20,8 @@ interface CollectionRow {
   created_at: Date
   updated_at: Date
 }
+
+export const namedCollections = findNamed(sql`app.knowledge_collections`)
 
 export const toCollection = replyOf(Collection, (_row: CollectionRow) => ({}))
 

@@ -27,7 +27,7 @@ import { questionHistory } from './questions-store.ts'
 
 export { DocumentError } from './documents/parse-document.ts'
 export { readForeignText } from './documents/read-foreign-text.ts'
-export { findCollection } from './collections-store.ts'
+export { findCollection, namedCollections } from './collections-store.ts'
 export { recordQuestion } from './questions-store.ts'
 export { scopeOfReader } from './passages-store.ts'
 export { embeddedText, hashOf, productPassages, readProductVectors } from './vectors/product-vectors.ts'

@@ -7,6 +7,7 @@ import type { InboundItem } from '../channels/index.ts'
 import { applyKeyword } from '../consents/index.ts'
 import type { AppliedKeyword } from '../consents/index.ts'
 import { countTextMessage } from '../contacts/index.ts'
+import { findProfile } from '../organizations/index.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { insertMessage } from './store.ts'
@@ -37,7 +38,7 @@ export async function applyKeywordAndReply(
     conversationId,
     direction: 'outbound',
     senderUser: null,
-    senderName: 'Imperium',
+    senderName: (await findProfile(tx, tx.orgId))?.name ?? '',
     address: sender,
     body: done.reply,
     status: 'queued',

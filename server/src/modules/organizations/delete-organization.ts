@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { deletionGraceDays } from '@imperium/contract/organizations.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Membership } from '../../platform/auth/auth-context.ts'
-import type { SystemTx } from '../../platform/db/database.ts'
+import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { eachOrganization } from '../../platform/each-organization.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -17,6 +18,11 @@ import { accessChanged } from '../../platform/auth/access-signals.ts'
 const graceMs = deletionGraceDays * 86_400_000
 const eraseBatch = 2_000
 
+const deletionGuards = extensionPoint<(tx: OrgTx) => Promise<void>>()
+
+/** For the manifest of a module that may refuse the deletion of an organization, by throwing. */
+export const guardDeletion = deletionGuards.entry
+
 /**
  * Deletes an organization: read-only immediately, erased after the grace period. A repeated request does not extend it.
  * @throws 404; 422 if the typed slug is not the organization's.
@@ -25,6 +31,7 @@ export async function requestDeletion(platform: Platform, context: OrgContext, i
   const { tx, org, caller, audit } = context
   if (id !== org.id) throw notFound('Organization not found.')
   if (slug !== org.slug) throw invalid([{ path: 'slug', message: 'This does not match the URL name of the organization' }])
+  for (const guard of deletionGuards.of(platform)) await guard(tx)
   const deletesAt = org.deletesAt ? new Date(org.deletesAt) : new Date(platform.clock.now().getTime() + graceMs)
   await setDeletion(tx, id, deletesAt)
   if (!org.deletesAt) {
@@ -80,7 +87,10 @@ const listDue = (tx: SystemTx, after: string | null, limit: number): Promise<{ i
     .limit(limit)
     .execute()
 
-async function eraseOrganization({ db }: Platform, id: string, name: string): Promise<void> {
+async function eraseOrganization(platform: Platform, id: string, name: string): Promise<void> {
+  const { db } = platform
+  // What stands against it may have come after the request.
+  for (const guard of deletionGuards.of(platform)) await db.withOrg(id, guard)
   const step = () =>
     db.withSystem(async (tx) => {
       const { rows } = await sql<{ erased: number }>`select app.erase_organization(${id}, ${eraseBatch}) as erased`.execute(tx)

@@ -5,6 +5,7 @@ import { organizationOperations } from './routes.ts'
 import { organizationsActs } from './acts.ts'
 import { wakeOrganizations } from './wake-organizations.ts'
 
+export { guardDeletion } from './delete-organization.ts'
 export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './member-store.ts'
 export type { Member } from './member-store.ts'
@@ -41,7 +42,7 @@ export {
 } from './plan-store.ts'
 export type { CataloguePlan, LimitColumn } from './plan-store.ts'
 export { findProfile } from './profile-store.ts'
-export { countJoined, countMembers, listMemberships } from './store.ts'
+export { countJoined, countMembers, listMemberships, listPlansOf } from './store.ts'
 export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor-policy.ts'
 
 export const organizationsModule: ModuleFactory = (platform) => ({

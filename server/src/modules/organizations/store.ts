@@ -3,7 +3,7 @@ import type { PlanType } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { Membership } from '../../platform/auth/auth-context.ts'
 import { membershipsOf } from '../../platform/auth/auth-context.ts'
-import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
+import type { AuthTx, OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { isUnchangedSince } from '../../platform/resources/checks.ts'
 import { currentPlan, toLimitColumns } from './plan-store.ts'
 import { isWithin, stretchOf } from '../../platform/local-days.ts'
@@ -94,6 +94,18 @@ export async function countMembers(tx: OrgTx, since: Date): Promise<{ total: num
     .select([sql<number>`count(*)`.as('total'), sql<number>`count(*) filter (where joined_at < ${since})`.as('existedBefore')])
     .executeTakeFirstOrThrow()
 }
+
+/** The organizations of a user with what decides whether the product is named in them, the first joined first. */
+export const listPlansOf = (tx: AuthTx | SystemTx, userId: string): Promise<{ orgId: string; name: string; planType: PlanType }[]> =>
+  tx
+    .selectFrom('auth.memberships as m')
+    .innerJoin('auth.organizations as o', 'o.id', 'm.org_id')
+    .where('m.user_id', '=', userId)
+    .where('m.status', '=', 'ACTIVE')
+    .select(['o.id as orgId', 'o.name', sql<PlanType>`o.plan_type`.as('planType')])
+    .orderBy('m.joined_at')
+    .orderBy('o.id')
+    .execute()
 
 /** Members who joined in each stretch and are still in the organization. */
 export async function countJoined(tx: OrgTx, cuts: Cuts, split: 'role' | null = null): Promise<StretchRow[]> {

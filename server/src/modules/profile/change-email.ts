@@ -5,7 +5,7 @@ import { limitEmails } from '../../platform/mail/limit-emails.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { queueAccountEmail } from '../../platform/mail/account-email.ts'
 import { changeEmail, findAccount, findPerson, issueToken, spendToken } from '../auth/index.ts'
 import { writeAccountEmail } from './write-account-email.ts'
 import { accessChanged } from '../../platform/auth/access-signals.ts'
@@ -20,13 +20,14 @@ export async function requestEmail(platform: Platform, tx: AuthTx, caller: Calle
   if (email === caller.email) throw invalid([{ path: 'email', message: 'This is already your address' }])
   await limitEmails(platform.db, email)
   const { language } = caller.preferences
-  const post = (to: string, emailMessage: ReturnType<typeof writeAccountEmail>) => queueEmail(platform, tx, null, to, emailMessage)
+  const post = (to: string, emailMessage: ReturnType<typeof writeAccountEmail>, userId = caller.userId) =>
+    queueAccountEmail(platform, tx, { userId, to }, emailMessage)
   await post(caller.email, writeAccountEmail('emailRequested', { language, values: { email } }))
   const owner = await findAccount(tx, email)
   const now = platform.clock.now()
   // The same row is written in both cases, so that neither the profile page nor the timing differs.
   const token = await issueToken(tx, { userId: caller.userId, purpose: 'change-email', email, minutes, now })
-  if (owner) return post(email, writeAccountEmail('emailTaken', { language: languageOf(owner.language) }))
+  if (owner) return post(email, writeAccountEmail('emailTaken', { language: languageOf(owner.language) }), owner.id)
   const url = `${platform.config.publicUrl}/confirm-email#token=${token}`
   await post(email, writeAccountEmail('confirmEmail', { language, url }))
 }
@@ -48,7 +49,7 @@ export async function confirmEmail(platform: Platform, { tx, caller, audit }: Si
   if (!used || person?.id !== caller.userId || person.status !== 'ACTIVE') throw badLink()
   if (!(await changeEmail(tx, person.id, used.email, now))) throw badLink()
   const emailMessage = writeAccountEmail('emailChanged', { language: person.preferences.language, values: { email: used.email } })
-  await queueEmail(platform, tx, null, person.email, emailMessage)
+  await queueAccountEmail(platform, tx, { userId: person.id, to: person.email }, emailMessage)
   await signal(tx, accessChanged({ userId: person.id }))
   audit({ targetId: person.id, before: { email: person.email }, after: { email: used.email } })
   return { email: used.email }

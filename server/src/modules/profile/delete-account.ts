@@ -7,7 +7,7 @@ import { conflict, invalid } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { accountName, queueAccountEmail } from '../../platform/mail/account-email.ts'
 import { endSessionsOf, eraseAccount, findPerson, issueToken, listDueDeletions, scheduleDeletion, spendToken } from '../auth/index.ts'
 import type { Person } from '../auth/index.ts'
 import { listOwned, ownsOrganization } from '../organizations/index.ts'
@@ -43,7 +43,7 @@ export async function requestDeletion(platform: Platform, tx: AuthTx, caller: Ca
     url,
     values: { days: String(deletionGraceDays) },
   })
-  await queueEmail(platform, tx, null, email, emailMessage)
+  await queueAccountEmail(platform, tx, { userId, to: email }, emailMessage)
 }
 
 /** The mailed link was opened: every session ends, and the account is erased when the grace period is over. */
@@ -65,7 +65,7 @@ export async function confirmDeletion(platform: Platform, context: PublicContext
       url: `${platform.config.publicUrl}/login`,
       values: { date: writeDate(deletesAt, preferences) },
     })
-    await queueEmail(platform, tx, null, person.email, emailMessage)
+    await queueAccountEmail(platform, tx, { userId: person.id, to: person.email }, emailMessage)
     await record(tx, person, 'profile.confirmDeletion', { ipAddress: context.ipAddress, requestId: context.requestId })
   })
   return { deletesAt: deletesAt.toISOString() }
@@ -77,7 +77,8 @@ export async function cancelDeletion(platform: Platform, tx: AuthTx, caller: Cal
   if (!person?.deletesAt) return
   await scheduleDeletion(tx, person.id, null)
   await signal(tx, accessChanged({ userId: person.id }))
-  await queueEmail(platform, tx, null, person.email, writeAccountEmail('deletionCancelled', { language: person.preferences.language }))
+  const emailMessage = writeAccountEmail('deletionCancelled', { language: person.preferences.language })
+  await queueAccountEmail(platform, tx, { userId: person.id, to: person.email }, emailMessage)
 }
 
 /**
@@ -102,10 +103,13 @@ async function eraseOne(platform: Platform, person: Person): Promise<void> {
       platform.log.warn({ userId: person.id }, 'an account that is to be erased owns an organization; it waits')
       return
     }
+    // Afterwards the account has no organization.
+    const name = await accountName(platform, tx, person.id)
     await platform.erasePerson(tx, person.id)
     if (!(await eraseAccount(tx, person.id, platform.clock.now()))) return
     await signal(tx, accessChanged({ userId: person.id }))
-    await queueEmail(platform, tx, null, person.email, writeAccountEmail('accountErased', { language: person.preferences.language }))
+    const emailMessage = writeAccountEmail('accountErased', { language: person.preferences.language })
+    await queueAccountEmail(platform, tx, { userId: person.id, to: person.email, name }, emailMessage)
     // Without name and address: only that it happened.
     await recordAudit(tx, null, {
       actor: { kind: 'system', id: null, name: 'Imperium' },

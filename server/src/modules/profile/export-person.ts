@@ -7,7 +7,7 @@ import type { AuthTx, Database } from '../../platform/db/database.ts'
 import { zeroId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { queueAccountEmail } from '../../platform/mail/account-email.ts'
 import { writeDate } from '../../platform/text/write-date.ts'
 import { findPerson } from '../auth/index.ts'
 import { listMemberships } from '../organizations/index.ts'
@@ -61,7 +61,7 @@ async function buildExport(platform: Platform, { userId, exportId }: ExportJob):
       url: `${config.publicUrl}/settings/profile`,
       values: { date: writeDate(new Date(clock.now().getTime() + keptMs), person.preferences) },
     })
-    await queueEmail(platform, tx, null, person.email, emailMessage)
+    await queueAccountEmail(platform, tx, { userId, to: person.email }, emailMessage)
     return true
   })
   if (!isOurs) return
@@ -103,5 +103,5 @@ export async function readExportFile(
 ): Promise<{ content: Uint8Array; fileName: string } | null> {
   const file = await findExportFile(tx, userId, id, clock.now())
   if (!file) return null
-  return { content: await promisify(gunzip)(file.content), fileName: `imperium-${file.createdAt.toISOString().slice(0, 10)}.json` }
+  return { content: await promisify(gunzip)(file.content), fileName: `personal-data-${file.createdAt.toISOString().slice(0, 10)}.json` }
 }

@@ -487,6 +487,15 @@ export interface BrandVersions {
   version: number;
 }
 
+export interface BundleWaiting {
+  applied: Json | null;
+  created_at: Generated<Timestamp>;
+  name: string;
+  noun: string;
+  org_id: string;
+  wanted: Json;
+}
+
 export interface CampaignChunks {
   account_ids: string[] | null;
   bounced: Generated<number>;
@@ -1257,6 +1266,22 @@ export interface CustomDomains {
   verified_at: Timestamp | null;
 }
 
+export interface DataExports {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  file_count: Generated<Int8>;
+  file_id: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  message: Generated<string>;
+  message_key: Json | null;
+  org_id: string;
+  requested_by: string;
+  row_count: Generated<Int8>;
+  size_bytes: Int8 | null;
+  state: Generated<string>;
+}
+
 export interface DemoData {
   error: string | null;
   error_key: Json | null;
@@ -1444,6 +1469,15 @@ export interface EntityVersions {
   fields: Json;
   org_id: string;
   version: number;
+}
+
+export interface ErasureCertificates {
+  contacts: Json;
+  erased_at: Generated<Timestamp>;
+  erased_by: string;
+  id: string;
+  org_id: string;
+  places: Json;
 }
 
 export interface FilePieces {
@@ -1896,6 +1930,17 @@ export interface LedgerPostings {
   entry_id: string;
   line: number;
   org_id: string;
+}
+
+export interface LegalHolds {
+  contact_id: string | null;
+  id: string;
+  org_id: string;
+  placed_at: Generated<Timestamp>;
+  placed_by: string;
+  reason: string;
+  released_at: Timestamp | null;
+  released_by: string | null;
 }
 
 export interface LimitNotices {
@@ -3684,6 +3729,7 @@ export interface DB {
   "auth.users": AuthUsers;
   brand_images: BrandImages;
   brand_versions: BrandVersions;
+  bundle_waiting: BundleWaiting;
   campaign_chunks: CampaignChunks;
   campaign_drafts: CampaignDrafts;
   campaign_dry_runs: CampaignDryRuns;
@@ -3740,6 +3786,7 @@ export interface DB {
   credit_lots: CreditLots;
   credit_settings: CreditSettings;
   custom_domains: CustomDomains;
+  data_exports: DataExports;
   demo_data: DemoData;
   diet_own_foods: DietOwnFoods;
   diet_plan_days: DietPlanDays;
@@ -3754,6 +3801,7 @@ export interface DB {
   email_styles: EmailStyles;
   entity_definitions: EntityDefinitions;
   entity_versions: EntityVersions;
+  erasure_certificates: ErasureCertificates;
   file_pieces: FilePieces;
   files: Files;
   hierarchy_links: HierarchyLinks;
@@ -3787,6 +3835,7 @@ export interface DB {
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
+  legal_holds: LegalHolds;
   limit_notices: LimitNotices;
   mcp_approvals: McpApprovals;
   mcp_connections: McpConnections;

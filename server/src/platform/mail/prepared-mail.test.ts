@@ -133,10 +133,10 @@ describe('headers for the provider', () => {
   it('are sent unchanged and unsigned: the provider removes them', async () => {
     const token = 'abcdefghijklmnopqrstuvwxyz234567'.repeat(2).slice(0, 61)
     const own = {
-      'X-SMTPAPI': JSON.stringify({ unique_args: { imperium: token } }),
-      'X-Mailgun-Variables': JSON.stringify({ imperium: token }),
-      'X-SES-MESSAGE-TAGS': `imperium=${token}`,
-      'X-PM-Metadata-imperium': token,
+      'X-SMTPAPI': JSON.stringify({ unique_args: { delivery: token } }),
+      'X-Mailgun-Variables': JSON.stringify({ delivery: token }),
+      'X-SES-MESSAGE-TAGS': `delivery=${token}`,
+      'X-PM-Metadata-delivery': token,
       'X-PM-KeepID': 'true',
     }
     const raw = await signed({ headers: own })

@@ -21,6 +21,8 @@ interface EmailJob extends AboutPerson {
   letterId: string
   /** Recipient and email, sealed: it may hold a sign-in link (R62). */
   sealed: string
+  /** In whose look it goes out, where it belongs to no organization. */
+  lookOf?: string
 }
 interface Queued {
   orgId: string | null
@@ -28,6 +30,7 @@ interface Queued {
   emailMessage: RenderedEmail
   /** To a contact; an erasure removes it. */
   about?: AboutPerson
+  lookOf?: string | null
 }
 
 /**
@@ -50,17 +53,29 @@ export const queueContactEmail = (
   emailMessage: RenderedEmail,
 ): Promise<void> => queueIn(contactJobName, platform, tx, { orgId: tx.orgId, to, emailMessage, about: aboutPerson(platform, to) })
 
-type Needs = Pick<Platform, 'keyRing' | 'jobs'>
+/** An email that belongs to no organization and looks like one. */
+export const queueEmailInLook = (
+  platform: Needs,
+  tx: AuthTx | SystemTx,
+  { to, emailMessage, lookOf }: { to: string; emailMessage: RenderedEmail; lookOf: string | null },
+): Promise<void> => queueIn(jobName, platform, tx, { orgId: null, to, emailMessage, lookOf })
+
+export type Needs = Pick<Platform, 'keyRing' | 'jobs'>
 
 async function queueIn(
   queue: string,
   { keyRing, jobs }: Needs,
   tx: OrgTx | AuthTx | SystemTx,
-  { orgId, to, emailMessage, about }: Queued,
+  { orgId, to, emailMessage, about, lookOf = null }: Queued,
 ): Promise<void> {
   const letterId = newId()
   const sealed = keyRing.encrypt(JSON.stringify({ to, ...emailMessage }), `letter:${letterId}`)
-  await jobs.send<EmailJob>(tx, queue, { orgId: orgId ?? zeroId, letterId, sealed, ...about }, { retryLimit })
+  await jobs.send<EmailJob>(
+    tx,
+    queue,
+    { orgId: orgId ?? zeroId, letterId, sealed, ...about, ...(lookOf === null ? {} : { lookOf }) },
+    { retryLimit },
+  )
 }
 
 export const emailJobs = (platform: Platform): JobDefinition[] => [
@@ -73,11 +88,11 @@ const deliverJob = (platform: Platform, name: string): JobDefinition => ({
   lane: 'transactional',
   run: async (data) => {
     const { keyRing, mailFor, config, log } = platform
-    const { orgId, letterId, sealed } = data as EmailJob
+    const { orgId, letterId, sealed, lookOf = orgId } = data as EmailJob
     const { to, ...emailMessage } = JSON.parse(keyRing.decrypt(sealed, `letter:${letterId}`)) as RenderedEmail & { to: string }
     const messageId = makeMessageId(`letter/${letterId}`, new URL(config.publicUrl).hostname)
     try {
-      const look = orgId === zeroId ? undefined : await emailLookOf(platform, orgId)
+      const look = lookOf === zeroId ? undefined : await emailLookOf(platform, lookOf)
       await mailFor(orgId).send({ messageId, to, ...withLook(emailMessage, look) })
     } catch (error) {
       // Refused for good: another try would be refused too.

@@ -1,5 +1,6 @@
 import { EmailDesign, EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { Language } from '@imperium/contract/languages.ts'
+import { productName } from '../text/product-name.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 import type { EmailLayoutParts } from './email-parts.ts'
 import { renderLiteralDesign } from './render-literal-design.ts'
@@ -63,7 +64,7 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
         width: logoShare(look.logo, style.width),
         align: 'left',
       }
-    : { type: 'text', paragraphs: [text(organizationName ?? 'Imperium', { bold: true })] }
+    : { type: 'text', paragraphs: [text(organizationName ?? productName, { bold: true })] }
   const blocks: object[] = [
     speaker,
     { type: 'heading', level: 2, ...text(subject) },
@@ -83,7 +84,7 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
         ]
       : []),
     ...(small.length ? [{ type: 'divider' }, html(small)] : []),
-    ...(organizationName && !look?.hidesProduct ? [html(['Imperium'])] : []),
+    ...(organizationName && !look?.hidesProduct ? [html([productName])] : []),
   ]
   const design = { style, blocks: blocks.map((block, at) => ({ id: `b${at}`, ...block })) }
   return renderLiteralDesign(EmailDesign.parse(design), { language, title: subject }).html

@@ -1,4 +1,5 @@
 import type { EmailLayoutParts, EmailLook } from './email-parts.ts'
+import { inNameOf, productName } from '../text/product-name.ts'
 import { renderEmailHtml } from './render-email-html.ts'
 
 export interface RenderedEmail {
@@ -26,19 +27,19 @@ export interface QueuedFile {
 /** One line: a line break in a name must not start a header of its own (SEC-32). */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-const productName = /Imperium/g
-
 /** The texts without the product's name where the organization alone is to be named. */
 function inOwnName(parts: EmailLayoutParts): EmailLayoutParts {
   const { organizationName, look } = parts
   if (!organizationName || !look?.hidesProduct) return parts
-  const own = (text: string): string => text.replaceAll(productName, () => organizationName)
+  const own = (text: string): string => inNameOf(text, organizationName)
   return {
     ...parts,
     subject: own(parts.subject),
     paragraphs: parts.paragraphs.map(own),
     ...(parts.action ? { action: { ...parts.action, label: own(parts.action.label) } } : {}),
+    ...(parts.facts ? { facts: parts.facts.map(([label, value]) => [own(label), value] as const) } : {}),
     ...(parts.notes ? { notes: parts.notes.map(own) } : {}),
+    ...(parts.unsubscribe ? { unsubscribe: { ...parts.unsubscribe, label: own(parts.unsubscribe.label) } } : {}),
   }
 }
 
@@ -53,10 +54,10 @@ export function renderEmail(layout: EmailLayoutParts): RenderedEmail {
     ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...notes,
     ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
-    `-- \n${isOwn ? organizationName : 'Imperium'}`,
+    `-- \n${isOwn ? organizationName : productName}`,
   ].join('\n\n')
   const name = organizationName === undefined ? undefined : oneLine(organizationName)
-  const fromName = name === undefined ? 'Imperium' : isOwn ? name : `${name} (Imperium)`
+  const fromName = name === undefined ? productName : isOwn ? name : `${name} (${productName})`
   return {
     subject: oneLine(subject).slice(0, 200),
     text,

@@ -1,6 +1,7 @@
 import { IconKey, IconLogin2, IconPencil, IconSettings, IconShieldLock, IconUsers } from '@tabler/icons-react'
 import type { ActivityKind } from '@imperium/contract/activity.ts'
 import type { AuditEntry } from '@imperium/contract/activity.ts'
+import { inProductName, productName } from '../../lib/brand/brand.ts'
 import { plural, t, translateMessage, translateSentence } from '../../lib/words.ts'
 import type { Rows } from '../../ui/list/use-rows.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
@@ -44,9 +45,18 @@ const unknownDevice = 'Unknown device'
 export const deviceText = ({ browser, device }: { browser: string | null; device: string | null }): string | null =>
   browser === null || device === null || device === unknownDevice ? browser : t('{browser} on {device}', { browser, device })
 
+/** Who did it: what the product does by itself, it does in the name that this page has for it. */
+export const actorName = ({ user, actorKind }: Pick<AuditEntry, 'user' | 'actorKind'>): string =>
+  actorKind === 'system' ? inProductName(user) : user
+
+/** What the server calls the product as an actor. */
+const productActor = 'Imperium'
+
 /** The activity in the language of the page. The operation summary in it is one of our translations too. */
-export const describeActivity = ({ sentence, values }: { sentence: string; values: Record<string, string> }): string =>
-  translateSentence(sentence, values['act'] ? { ...values, act: translateMessage(values['act']) } : values)
+export function describeActivity({ sentence, values }: { sentence: string; values: Record<string, string> }): string {
+  const actor = values['actor'] === productActor ? { actor: productName() } : {}
+  return translateSentence(sentence, { ...values, ...actor, ...(values['act'] ? { act: translateMessage(values['act']) } : {}) })
+}
 
 /** The live count of a list of entries. */
 export const countText = ({ rows, table, hasMoreFailed }: Rows<unknown>): string =>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ActivityEntry } from '@imperium/contract/activity.ts'
+import { inProductName } from '../../lib/brand/brand.ts'
 import { formatDate } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -104,7 +105,7 @@ function EntryText({ entry }: { entry: ActivityEntry }) {
       </span>
       {entry.status !== 'success' && <StatusDot tone={statusTones[entry.status]} label={statusText[entry.status]} />}
       <span className={classes.who}>
-        <Avatar userId={entry.userId} name={entry.userName} size={24} />
+        <Avatar userId={entry.userId} name={entry.userId === null ? inProductName(entry.userName) : entry.userName} size={24} />
       </span>
       <span className={classes.time}>
         <Moment at={entry.timestamp} />

@@ -16,6 +16,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './activity.module.css'
 import {
+  actorName,
   countText,
   deviceText,
   kindOptions,
@@ -59,8 +60,8 @@ const columns: readonly Column<AuditEntry>[] = [
 function ActorText({ entry }: { entry: AuditEntry }) {
   return (
     <span className={classes.person}>
-      <Avatar userId={entry.actorKind === 'user' ? entry.userId : null} name={entry.user} size={24} />
-      <span>{entry.user}</span>
+      <Avatar userId={entry.actorKind === 'user' ? entry.userId : null} name={actorName(entry)} size={24} />
+      <span>{actorName(entry)}</span>
     </span>
   )
 }

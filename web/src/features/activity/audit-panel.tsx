@@ -7,7 +7,7 @@ import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './activity.module.css'
-import { deviceText, kindLabels, describeActivity, statusTones, statusText } from './activity-labels.ts'
+import { actorName, deviceText, kindLabels, describeActivity, statusTones, statusText } from './activity-labels.ts'
 import { compareStates } from './compare-states.ts'
 import type { Difference } from './compare-states.ts'
 
@@ -34,7 +34,7 @@ export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPa
   const facts: [string, ReactNode][] = [
     [t('Status'), <StatusDot key="status" tone={statusTones[entry.status]} label={statusText[entry.status]} />],
     [t('Time'), formatMoment(entry.timestamp)],
-    [t('User'), `${entry.user} (${actorLabels[actorKind]})`],
+    [t('User'), `${actorName(entry)} (${actorLabels[actorKind]})`],
     [
       t('Action'),
       <span key="action" className="mono">
@@ -73,7 +73,7 @@ export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPa
       {canFilter && (
         <div className={classes.part}>
           <Button variant="default" size="xs" onClick={() => onActor(userId)}>
-            {t('Show only actions of {name}', { name: entry.user })}
+            {t('Show only actions of {name}', { name: actorName(entry) })}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { User } from '@imperium/contract/auth/auth.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { isOwnHost } from '../../lib/brand/brand.ts'
 import { hintedOrganization } from '../../lib/own-organizations.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clearSession, hasSession, profileQuery, rememberUser } from '../../lib/session.ts'
@@ -72,4 +73,10 @@ export async function redirectSignedIn(): Promise<void> {
   // An answer that does not come must not close these pages, which need none.
   const hinted = await hintedOrganization(slug).catch(() => null)
   throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: hinted ?? slug } })
+}
+
+/** The host of an organization that shows its own name alone has no page about the product: it begins with signing in. */
+export async function redirectFromLanding(): Promise<void> {
+  await redirectSignedIn()
+  if (isOwnHost()) throw redirect({ to: '/login' })
 }

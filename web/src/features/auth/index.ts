@@ -3,7 +3,7 @@ import { lazy } from 'react'
 
 export { IdentityHost } from './identity-host.tsx'
 export { validateDestination } from './enter.ts'
-export { ownPath, readFreshUser, readUser, redirectSignedIn, requireUser } from './guards.ts'
+export { ownPath, readFreshUser, readUser, redirectFromLanding, redirectSignedIn, requireUser } from './guards.ts'
 export const JoinPage = lazyRouteComponent(() => import('./join-page.tsx'), 'JoinPage')
 /** The form of a change of password, for a page that loads it when it is opened. */
 export const ChangePasswordForm = lazy(async () => ({ default: (await import('./change-password-form.tsx')).ChangePasswordForm }))

@@ -83,7 +83,7 @@ export function ProviderFields({ form, hint, channel }: { form: AccountForm; hin
           <TextInput
             label={t('URL')}
             withAsterisk
-            placeholder="https://example.com/hooks/imperium"
+            placeholder="https://example.com/hooks/messages"
             autoComplete="off"
             {...form.getInputProps('settings.url')}
           />

@@ -48,7 +48,7 @@ export function TestDialog({ account, onClose }: { account: ChannelAccount; onCl
       )}
       <Textarea
         label={t('Text')}
-        placeholder={t('This is a test message from Imperium. The account works.')}
+        placeholder={t('A sentence of yours, or nothing for a usual test message')}
         autosize
         minRows={2}
         maxRows={6}

@@ -22,7 +22,7 @@ const example = (style: EmailStyle): EmailDesign =>
     blocks: [
       { id: 'heading', type: 'heading', level: 2, spans: [{ text: t('Please confirm your address') }] },
       { id: 'text', type: 'text', paragraphs: [{ spans: [{ text: t('You get our newsletter after you press the button.') }] }] },
-      { id: 'button', type: 'button', label: t('Confirm'), url: 'https://imperium.test/' },
+      { id: 'button', type: 'button', label: t('Confirm'), url: 'https://example.com/' },
       { id: 'line', type: 'divider' },
       { id: 'note', type: 'text', paragraphs: [{ spans: [{ text: t('If you did not ask for this, ignore this email.') }] }] },
     ],

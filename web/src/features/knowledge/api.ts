@@ -1,10 +1,14 @@
 import { knowledge } from '@imperium/contract/knowledge.ts'
-import type { KnowledgeDocument } from '@imperium/contract/knowledge.ts'
+import type { KnowledgeArticleDetail, KnowledgeDocument, KnowledgeOverview } from '@imperium/contract/knowledge.ts'
+import { inProductNames } from '../../lib/brand/brand.ts'
 import { call, keyOf, mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import type { KnowledgeSearch } from './knowledge-search.ts'
 
 const inPlace = { silent: true } as const
+
+/** Articles of the product speak of it by the name that this page has for it. */
+export const inOwnName = <T extends { source: string }>(article: T): T => (article.source === 'product' ? inProductNames(article) : article)
 
 export const articlesQuery = ({ q, category, status }: KnowledgeSearch) => ({
   ...pages(knowledge.list, {
@@ -12,8 +16,12 @@ export const articlesQuery = ({ q, category, status }: KnowledgeSearch) => ({
   }),
   meta: inPlace,
 })
-export const overviewQuery = { ...query(knowledge.overview), meta: inPlace }
-export const articleQuery = (id: string) => ({ ...query(knowledge.read, { params: { id } }), meta: inPlace })
+export const overviewQuery = { ...query(knowledge.overview), select: inProductNames<KnowledgeOverview>, meta: inPlace }
+export const articleQuery = (id: string) => ({
+  ...query(knowledge.read, { params: { id } }),
+  select: inOwnName<KnowledgeArticleDetail>,
+  meta: inPlace,
+})
 
 const pollMs = 2_000
 

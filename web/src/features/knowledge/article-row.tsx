@@ -4,12 +4,13 @@ import { plural, t } from '../../lib/words.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { categoryLabels } from './knowledge-labels.ts'
+import { inOwnName } from './api.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './knowledge.module.css'
 
 /** An article in the list: name, what it is about, and its facts. */
 export function ArticleRow({ article, onOpen }: { article: KnowledgeArticle; onOpen: (id: string) => void }) {
-  const { id, title, excerpt, category, tags, views, updatedAt, status } = article
+  const { id, title, excerpt, category, tags, views, updatedAt, status } = inOwnName(article)
   return (
     <li>
       <button type="button" className={classes.row} onClick={() => onOpen(id)}>

@@ -3,6 +3,7 @@ import { IconBell, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@imperium/contract/notifications.ts'
+import { inProductName } from '../../lib/brand/brand.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -87,7 +88,8 @@ export function NotificationsPage() {
 }
 
 function NotificationItem({ notification }: { notification: Notification }) {
-  const { id, type, category, title, message, messageKey, timestamp, read, actionUrl } = notification
+  const { id, type, category, message, messageKey, timestamp, read, actionUrl } = notification
+  const title = inProductName(notification.title)
   const markRead = useMutation(markReadMutation)
   const remove = useMutation(removeMutation)
   const Glyph = typeIcons[type]

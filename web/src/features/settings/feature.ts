@@ -10,6 +10,10 @@ export const feature: Feature = {
       sections: [
         { label: t('Data retention') },
         { label: t('Exports') },
+        { label: t('Export everything') },
+        { label: t('Organization as code') },
+        { label: t('Legal hold') },
+        { label: t('Erasure certificates') },
         { label: t('Import contacts') },
         { label: t('Erase contacts') },
         { label: t('Erase older history') },

@@ -17,6 +17,9 @@ import { SettingsPlaces } from '../../ui/page/settings-places.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Rich } from '../../ui/text/rich.tsx'
 import { RetentionPolicy } from '../activity/index.ts'
+import { BundleCard } from '../bundles/index.ts'
+import { ExportCard, HeldDataCard } from '../data-exports/index.ts'
+import { CertificatesCard, LegalHoldCard } from '../erasure/index.ts'
 import { DemoCard } from '../onboarding/index.ts'
 import { EmailSections } from '../channels/index.ts'
 import styles from '../../ui/styles.module.css'
@@ -181,8 +184,12 @@ function DataSection() {
   const mayExport = useCan('audit:read')
   const mayImport = useCan('contacts:write')
   const mayErase = useCan('contacts:erase')
+  const mayBundle = useCan('bundles:manage')
+  const mayExportAll = useCan('data-exports:manage')
+  const mayReadErasure = useCan('erasure:read')
   return (
     <div className={styles.stack}>
+      <HeldDataCard />
       <RetentionPolicy />
       <Card title={t('Contacts')}>
         <ul className={classes.visits}>
@@ -191,6 +198,14 @@ function DataSection() {
           {mayErase && <DataLink path="contacts" label={t('Erase contacts')} />}
         </ul>
       </Card>
+      {mayExportAll && <ExportCard />}
+      {mayBundle && <BundleCard />}
+      {mayReadErasure && (
+        <>
+          <LegalHoldCard />
+          <CertificatesCard />
+        </>
+      )}
       <Suspense fallback={null}>
         <DemoCard />
       </Suspense>

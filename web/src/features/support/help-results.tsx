@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { KnowledgePassage } from '@imperium/contract/knowledge.ts'
+import { inProductNames } from '../../lib/brand/brand.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -32,7 +33,7 @@ export function HelpResults({ q }: { q: string }) {
       {found && found.length === 0 && <p className={styles.text}>{t('The help has no answer to this. Write a ticket.')}</p>}
       {found && found.length > 0 && (
         <ul className={`${styles.list} ${classes.results}`} aria-label={t('Answers from the help')}>
-          {found.map(({ articleId, title, headings, passage }) => (
+          {inProductNames(found).map(({ articleId, title, headings, passage }) => (
             <li key={articleId}>
               <OrgLink
                 path={`docs?article=${articleId}&quote=${encodeURIComponent(passage.slice(0, quoteLength))}`}

@@ -41,6 +41,21 @@ export const productName = (): string => (ofHost?.hidesProduct ? ofHost.name : '
 /** A text of ours with the name that this page has for the product. */
 export const inProductName = (text: string): string => (ofHost?.hidesProduct ? text.replaceAll('Imperium', ofHost.name) : text)
 
+/** What the server says of the product itself, every text in it with the name that this page has for it. */
+export function inProductNames<T>(value: T): T {
+  if (!isOwnHost()) return value
+  const named = (each: unknown): unknown => {
+    if (typeof each === 'string') return inProductName(each)
+    if (Array.isArray(each)) return each.map(named)
+    if (typeof each !== 'object' || each === null) return each
+    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [key, named(inner)]))
+  }
+  return named(value) as T
+}
+
+/** Whether this host shows the organization's name alone. */
+export const isOwnHost = (): boolean => ofHost?.hidesProduct === true
+
 export const currentBrand = (): ShownBrand | null => shown
 
 /** Shows the brand of the organization that was opened; null: back to that of the host. */

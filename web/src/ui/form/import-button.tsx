@@ -5,26 +5,35 @@ import type { z } from 'zod'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 
-const mostBytes = 1024 * 1024
+const usualBytes = 1024 * 1024
 
 interface ImportButtonProps<Content> {
   schema: z.ZodType<Content>
   /** Message for a file with other content. */
   wrongFile: (file: string) => string
   onContent: (content: Content) => void
+  /** One MiB unless given. */
+  mostBytes?: number
   disabled: boolean
   /** Why it is disabled. */
   refusal: string | undefined
 }
 
-/** Reads a JSON file of at most 1 MiB that fits a schema. */
-export function ImportButton<Content>({ schema, wrongFile, onContent, disabled, refusal }: ImportButtonProps<Content>) {
+/** Reads a JSON file that fits a schema. */
+export function ImportButton<Content>({
+  schema,
+  wrongFile,
+  onContent,
+  mostBytes = usualBytes,
+  disabled,
+  refusal,
+}: ImportButtonProps<Content>) {
   const reset = useRef<() => void>(null)
 
   async function take(file: File | null): Promise<void> {
     reset.current?.()
     if (!file) return
-    const content = await readContent(file, schema)
+    const content = file.size > mostBytes ? null : await readContent(file, schema)
     if (content === null) notify.error(wrongFile(file.name))
     else onContent(content)
   }
@@ -47,7 +56,6 @@ export function ImportButton<Content>({ schema, wrongFile, onContent, disabled, 
 }
 
 async function readContent<Content>(file: File, schema: z.ZodType<Content>): Promise<Content | null> {
-  if (file.size > mostBytes) return null
   try {
     return schema.parse(JSON.parse(await file.text()))
   } catch (error) {

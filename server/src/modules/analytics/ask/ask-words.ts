@@ -1,5 +1,6 @@
 import type { Comparison, PeriodName } from '@imperium/contract/analytics/analytics.ts'
-import type { MetricId, Split } from '@imperium/contract/analytics/metrics.ts'
+import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
+import type { Split } from '@imperium/contract/analytics/splits.ts'
 
 // Words of questions in five languages, without accents and in lower case. The names of the metrics come from the registry itself.
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Split } from '@imperium/contract/analytics/metrics.ts'
+import type { Split } from '@imperium/contract/analytics/splits.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import type { History } from './random-history.ts'
 

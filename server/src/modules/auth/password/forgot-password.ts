@@ -3,7 +3,7 @@ import { hashTokenHex } from '../../../platform/crypto/crypto.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { queueEmail } from '../../../platform/mail/queue-email.ts'
+import { queueAccountEmail } from '../../../platform/mail/account-email.ts'
 import { countHit } from '../../../platform/auth/rate-limit.ts'
 import { writeResetEmail } from '../emails.ts'
 import { issueToken } from '../one-time-token-store.ts'
@@ -44,6 +44,6 @@ async function mailResetLink(platform: Platform, email: string): Promise<void> {
     const token = await issueToken(tx, { userId: account.id, purpose: 'reset-password', email, minutes: linkMinutes, now })
     // The table's check holds it to the contract's languages.
     const reader = { language: account.language as Language, publicUrl: config.publicUrl }
-    await queueEmail(platform, tx, null, email, writeResetEmail(reader, token))
+    await queueAccountEmail(platform, tx, { userId: account.id, to: email }, writeResetEmail(reader, token))
   })
 }

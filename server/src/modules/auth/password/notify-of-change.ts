@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import { notifyAccount } from '../../../platform/notifications/account-notification.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { queueEmail } from '../../../platform/mail/queue-email.ts'
+import { queueAccountEmail } from '../../../platform/mail/account-email.ts'
 import { dateReaderOf } from '../date-reader.ts'
 import { describeDevice } from '../describe-device.ts'
 import { emailTexts } from '../email-texts.ts'
@@ -25,7 +25,7 @@ export async function notifyOfChange(platform: Platform, context: PublicContext,
     device,
     browser,
   })
-  await queueEmail(platform, tx, null, account.email, emailMessage)
+  await queueAccountEmail(platform, tx, { userId: account.id, to: account.email }, emailMessage)
   await notifyAccount(platform.jobs, tx, {
     userId: account.id,
     type: 'warning',

@@ -4,7 +4,7 @@ import { asOrg } from '../../../platform/db/database.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { queueEmail } from '../../../platform/mail/queue-email.ts'
+import { queueAccountEmail } from '../../../platform/mail/account-email.ts'
 import { describeDevice } from '../describe-device.ts'
 import { writeNewDeviceEmail } from '../emails.ts'
 import type { DateReader } from '../../../platform/text/write-date.ts'
@@ -43,6 +43,6 @@ export async function recordSignIn(
     publicUrl: platform.config.publicUrl,
     ...origin,
   })
-  await queueEmail(platform, tx, null, person.email, emailMessage)
+  await queueAccountEmail(platform, tx, { userId: person.id, to: person.email }, emailMessage)
   if (orgId) await asOrg(tx, orgId, (orgTx) => platform.events.emit(orgTx, signedInFromNewDevice, { userId: person.id, ...origin }))
 }

@@ -2,6 +2,8 @@ import type { FactorChange } from '@imperium/contract/auth/two-factor.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
+import { accountName } from '../../../platform/mail/account-email.ts'
+import { productName } from '../../../platform/text/product-name.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { changeFactor } from './change-factor.ts'
@@ -24,7 +26,8 @@ export async function setUpAuthenticator(platform: Platform, { caller, tx }: Sig
   const secret = newTotpSecret()
   const sealed = platform.keyRing.encrypt(secret, totpPlace(caller.userId))
   await putPendingTotp(tx, caller.userId, sealed, platform.clock.now())
-  return { uri: totpUri(secret, caller.email), secret }
+  const issuer = (await accountName(platform, tx, caller.userId))?.name ?? productName
+  return { uri: totpUri(secret, caller.email, issuer), secret }
 }
 
 /** Confirms the app that was set up in the last half hour, by its first code. @throws 409 without one, 422 for a wrong code. */

@@ -6,6 +6,8 @@ import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { beginCeremony, consumeCeremony } from './challenge-store.ts'
+import { accountName } from '../../../platform/mail/account-email.ts'
+import { productName } from '../../../platform/text/product-name.ts'
 import { changeFactor } from './change-factor.ts'
 import type { CallerContext } from './change-factor.ts'
 import { creationOptions, judgeCreation, toPasskey } from './passkeys.ts'
@@ -21,7 +23,8 @@ export async function beginPasskey(
 ): Promise<{ token: string; options: PasskeyCreationOptions }> {
   const existing = await listPasskeys(tx, caller.userId)
   refuseTooMany(existing)
-  const options = await creationOptions(platform, caller, existing)
+  const name = (await accountName(platform, tx, caller.userId))?.name ?? productName
+  const options = await creationOptions(platform, caller, existing, name)
   const now = platform.clock.now()
   const token = await beginCeremony(tx, { kind: 'passkey-setup', userId: caller.userId, webauthnChallenge: options.challenge, now })
   return { token, options }

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { renderEmail } from '../../../platform/mail/render-email.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notifyAccount } from '../../../platform/notifications/account-notification.ts'
-import { queueEmail } from '../../../platform/mail/queue-email.ts'
+import { queueAccountEmail } from '../../../platform/mail/account-email.ts'
 import { describeDevice } from '../describe-device.ts'
 import { writeMoment } from '../../../platform/text/write-date.ts'
 import type { DateReader } from '../../../platform/text/write-date.ts'
@@ -44,7 +44,8 @@ export async function postAccountNotice(
     const { device: name, browser } = describeDevice(origin.userAgent)
     facts.push([device, `${browser} · ${name}`], [address, origin.ipAddress])
   }
-  await queueEmail(platform, tx, null, email, renderEmail({ language, subject, paragraphs: [text], facts, notes: [notYou[language]] }))
+  const emailMessage = renderEmail({ language, subject, paragraphs: [text], facts, notes: [notYou[language]] })
+  await queueAccountEmail(platform, tx, { userId, to: email }, emailMessage)
   await notifyAccount(platform.jobs, tx, {
     userId,
     type: 'warning',

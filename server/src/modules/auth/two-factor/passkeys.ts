@@ -44,11 +44,12 @@ export async function creationOptions(
   platform: Platform,
   caller: Caller,
   existing: readonly PasskeyRow[],
+  rpName: string,
 ): Promise<PasskeyCreationOptions> {
   const options = await (
     await webauthn()
   ).generateRegistrationOptions({
-    rpName: 'Imperium',
+    rpName,
     rpID: siteOf(platform).rpID,
     userID: userHandle(caller.userId),
     userName: caller.email,

@@ -266,7 +266,7 @@ test('changes the provider together with its key; keeps a key that is left blank
   expect((await choose('mailgun', { provider: 'ses', topicArn: 'arn:aws:sqs:eu-west-1:1:x' })).status).toBe(422)
   expect((await choose('mailgun', { provider: 'postmark' })).body.data).toMatchObject({
     signedBy: 'postmark',
-    userName: 'imperium',
+    userName: 'reports',
     newSecret: expect.any(String) as string,
   })
   // The previous provider's key was deleted with it.

@@ -9,6 +9,7 @@ import { newId } from '../../../platform/ids.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
 import { makeMessageId } from '../../../platform/mail/compose.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { findProfile } from '../../organizations/index.ts'
 import { findAccount } from './accounts-store.ts'
 import type { ChannelAccount } from './accounts-store.ts'
 import { dkimKeyFor } from '../senders/dkim-key.ts'
@@ -60,7 +61,7 @@ function recipientOf(account: ChannelAccount, to: string): string {
   return address
 }
 
-const defaultText = 'This is a test message from Imperium. The account works.'
+const defaultText = (organization: string): string => `This is a test message from ${organization}. The account works.`
 
 async function contentOf(
   platform: Platform,
@@ -69,7 +70,8 @@ async function contentOf(
   identity: string,
   given: string,
 ): Promise<OutgoingContent> {
-  const text = given || defaultText
+  const organization = (await findProfile(tx, tx.orgId))?.name ?? ''
+  const text = given || defaultText(organization)
   if (account.channel === 'sms') return { channel: 'sms', text }
   if (account.channel === 'whatsapp') return { channel: 'whatsapp', template: null, text }
   if (account.channel === 'webhook')
@@ -80,7 +82,7 @@ async function contentOf(
   const dkim = await dkimKeyFor(platform, tx, domain)
   return {
     channel: 'email',
-    fromName: sender?.name ?? 'Imperium',
+    fromName: sender?.name ?? organization,
     fromAddress,
     subject: 'Test message',
     text,

@@ -4,6 +4,7 @@ import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { firstTries, jsonOf } from './report-call.ts'
 import type { ReceiveCall } from './report-call.ts'
+import { earlierTokenKey, tokenIn, tokenKey } from './report-headers.ts'
 
 const Signature = z.object({ timestamp: z.string().max(20), token: z.string().min(1).max(200), signature: z.string().max(200) })
 const Event = z.object({
@@ -16,7 +17,7 @@ const Event = z.object({
   message: z.object({ headers: z.object({ 'message-id': z.string().max(998).optional() }).optional() }).optional(),
   envelope: z.object({ sender: z.string().max(320).optional() }).optional(),
   'user-variables': z
-    .object({ imperium: z.string().max(100).optional() })
+    .object({ [tokenKey]: z.string().max(100).optional(), [earlierTokenKey]: z.string().max(100).optional() })
     .optional()
     .catch(undefined),
   'delivery-status': z
@@ -56,7 +57,7 @@ function read(data: z.output<typeof Event>): MailEvent[] {
       id: `${Math.floor(data.timestamp)}:${data.id}`,
       recipient: data.recipient,
       messageIds: messageId ? [`<${messageId.replaceAll(/[<>]/g, '')}>`] : [],
-      token: data['user-variables']?.imperium,
+      token: tokenIn(data['user-variables']),
       returnPath: data.envelope?.sender,
       at: momentOf(data.timestamp),
       ...(data.event === 'failed'

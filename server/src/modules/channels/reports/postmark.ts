@@ -4,12 +4,15 @@ import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'
 import type { ReceiveCall } from './report-call.ts'
+import { earlierTokenKey, tokenIn, tokenKey } from './report-headers.ts'
 
-/** The user name that Postmark signs in with. */
-export const postmarkUser = 'imperium'
+/** The user name that Postmark signs in with; webhooks that were set up earlier use the second. */
+export const postmarkUser = 'reports'
+const earlierUser = 'imperium'
 
+const token = z.string().max(100).optional()
 const Metadata = z
-  .object({ imperium: z.string().max(100).optional() })
+  .object({ [tokenKey]: token, [earlierTokenKey]: token })
   .optional()
   .catch(undefined)
 const common = { MessageID: z.string().min(1).max(200), Metadata }
@@ -43,8 +46,9 @@ type Report = z.output<typeof Record>
 /** Postmark webhooks have no signature; the password entered in its console authenticates them. */
 export const receivePostmarkCall: ReceiveCall = ({ body, header, secret }) => {
   if (!secret.password) return { refusal: 'unset' }
-  const expected = `Basic ${Buffer.from(`${postmarkUser}:${secret.password}`).toString('base64')}`
-  if (!constantTimeEqual(header('authorization') ?? '', expected)) return { refusal: 'signature' }
+  const given = header('authorization') ?? ''
+  const isFrom = (user: string) => constantTimeEqual(given, `Basic ${Buffer.from(`${user}:${secret.password}`).toString('base64')}`)
+  if (!isFrom(postmarkUser) && !isFrom(earlierUser)) return { refusal: 'signature' }
   const report = Record.safeParse(jsonOf(body)).data
   if (!report) return { refusal: 'unreadable' }
   const event = read(report)
@@ -75,7 +79,7 @@ function read(report: Report): MailEvent | null {
   }
 }
 
-const named = ({ Metadata }: { Metadata?: { imperium?: string | undefined } | undefined }) => ({ token: Metadata?.imperium })
+const named = ({ Metadata: sent }: { Metadata?: z.output<typeof Metadata> }) => ({ token: tokenIn(sent) })
 
 /** Bounces and complaints have their own reports; what is left is an opt-out. */
 function readChange(report: Extract<Report, { RecordType: 'SubscriptionChange' }>): MailEvent | null {

@@ -5,6 +5,7 @@ import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { firstTries, jsonOf } from './report-call.ts'
 import type { ReceiveCall } from './report-call.ts'
+import { earlierTokenKey, tokenKey } from './report-headers.ts'
 
 /** SendGrid's own fields, mixed with the values that we sent. */
 const Event = z.object({
@@ -13,7 +14,8 @@ const Event = z.object({
   sg_event_id: z.string().min(1).max(300),
   timestamp: z.number(),
   'smtp-id': z.string().max(998).optional(),
-  imperium: z.string().max(100).optional().catch(undefined),
+  [tokenKey]: z.string().max(100).optional().catch(undefined),
+  [earlierTokenKey]: z.string().max(100).optional().catch(undefined),
   status: z.string().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
   response: z.string().optional().catch(undefined),
@@ -47,7 +49,7 @@ function read(each: unknown): MailEvent[] {
       id: data.sg_event_id,
       recipient: data.email,
       messageIds: [data['smtp-id'] ?? ''],
-      token: data.imperium,
+      token: data[tokenKey] ?? data[earlierTokenKey],
       at: momentOf(data.timestamp),
       statusCode: enhancedCodeIn(data.status ?? '') ?? enhancedCodeIn(data.reason ?? data.response ?? ''),
       diagnostic: data.reason ?? (data.event === 'delivered' ? undefined : data.response),

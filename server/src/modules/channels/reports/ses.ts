@@ -7,6 +7,7 @@ import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'
 import type { ReceiveCall, CallResult } from './report-call.ts'
+import { earlierTokenKey, tokenKey } from './report-headers.ts'
 import { isSignedBySns, snsAddress, SnsMessage } from '../../../platform/signed-http/sns-signature.ts'
 
 const address = z.string().max(320)
@@ -133,7 +134,7 @@ function named({
 }: z.output<typeof Mail>): Pick<MailEvent, 'token' | 'returnPath' | 'messageIds'> {
   const ours = headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value
   return {
-    token: tags['imperium']?.[0],
+    token: (tags[tokenKey] ?? tags[earlierTokenKey])?.[0],
     returnPath: source?.replaceAll(/^.*<|>.*$/g, ''),
     messageIds: [...sesMessageIds(messageId, sourceArn?.split(':')[3]), ...(ours ? [ours.trim()] : [])],
   }

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Send figures may keep the id, which no longer leads to a person; so may the audit of the erasure and emitted events. */
-const mayKeepTheId = ['app.audit_log', 'app.campaign_recipients', 'app.campaign_events', 'app.outbox']
+/** Send figures may keep the id, which no longer leads to a person; so may the audit of the erasure, its certificate and emitted events. */
+const mayKeepTheId = ['app.audit_log', 'app.erasure_certificates', 'app.campaign_recipients', 'app.campaign_events', 'app.outbox']
 
 const email = 'erase.me@people.example'
 const phone = '+442079460958'

@@ -5,6 +5,7 @@ import { eraseJobs } from '../../../platform/jobs/erase-jobs.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contactExtensionsOf } from '../contact-extensions.ts'
+import type { ErasedContacts, ErasureDone } from '../contact-extensions.ts'
 import { addressesOfOthers, deletePassingTraces, deletePast, listFormerAddresses } from './erase-store.ts'
 import { eraseNamed } from './erase-named.ts'
 import { formerIds } from '../merging/merge-store.ts'
@@ -25,7 +26,7 @@ export interface Erasure {
  */
 export async function eraseContacts(
   platform: Platform,
-  { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
+  { tx, audit, actor }: Pick<OrgContext, 'tx' | 'audit'> & Partial<Pick<OrgContext, 'actor'>>,
   given: readonly string[],
   { undoneImport }: Erasure = {},
 ): Promise<{ erased: number }> {
@@ -34,6 +35,7 @@ export async function eraseContacts(
   if (held.length !== ids.length) throw notFound()
   const everyId = [...ids, ...(await formerIds(tx, ids))]
   const addresses = await everyAddress(platform, tx, held, everyId)
+  const witnesses = await witness(platform, tx, everyId, { held, undoneImport })
   for (const { eraseContacts: erase } of contactExtensionsOf(platform)) await erase?.(tx, everyId, addresses, { held, undoneImport })
   if (undoneImport === undefined) await eraseNamed(platform, tx, [...everyId, ...addresses])
   await deleteEvents(tx, everyId)
@@ -43,8 +45,22 @@ export async function eraseContacts(
   await eraseJobs(platform, tx, { ids: everyId, addresses })
   await deleteContacts(tx, ids)
   const fingerprint = (address: string | null) => (address ? platform.hashAddress(address).toString('hex') : null)
-  audit({ after: { erased: held.map(({ id, email, phone }) => ({ id, email: fingerprint(email), phone: fingerprint(phone) })) } })
+  const erased = held.map(({ id, email, phone }) => ({ id, email: fingerprint(email), phone: fingerprint(phone) }))
+  audit({ after: { erased } })
+  const contacts = erased.map(({ id, email, phone }) => ({ id, emailHash: email, phoneHash: phone }))
+  for (const done of witnesses) await done({ contacts, erasedBy: actor?.name ?? '' })
   return { erased: held.length }
+}
+
+async function witness(
+  platform: Platform,
+  tx: OrgContext['tx'],
+  ids: readonly string[],
+  erased: ErasedContacts,
+): Promise<((done: ErasureDone) => Promise<void>)[]> {
+  const witnesses = []
+  for (const { witnessErasure } of contactExtensionsOf(platform)) if (witnessErasure) witnesses.push(await witnessErasure(tx, ids, erased))
+  return witnesses
 }
 
 /** Present and former addresses of the contacts, without those that another contact has too. */

@@ -74,7 +74,7 @@ async function domainToVerify(setting: Setting): Promise<Sample> {
   const { t } = setting
   const readTxt = async () => {
     const { rows } = await t.owner.query<{ challenge: string }>('select challenge from app.sso_domains')
-    return rows.map((row) => `imperium-domain-verification=${row.challenge}`)
+    return rows.map((row) => `sso-domain-verification=${row.challenge}`)
   }
   Object.assign(t.platform, { dns: { readTxt } })
   return { params: { id: String((await setting.create('identities.addDomain')).id) } }

@@ -71,7 +71,8 @@ export async function showSharedReport(platform: Platform, context: PublicContex
 const refusal = (language: Language, status: number, text: string): PageResponse =>
   publicPage({
     language,
-    speaker: { name: 'Imperium', contactEmail: '' },
+    // Whose link it was is not known.
+    speaker: null,
     title: reportTexts[language].table.report,
     content: paragraph(text),
     status,

@@ -62,7 +62,7 @@ function saveText(text: string): void {
   const url = URL.createObjectURL(new Blob([`${t('Imperium recovery codes')}\n\n${text}\n`], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = 'imperium-recovery-codes.txt'
+  link.download = 'recovery-codes.txt'
   link.click()
   // The browser reads the address after the click was handled.
   setTimeout(() => URL.revokeObjectURL(url), 1_000)
