@@ -78,6 +78,8 @@ import { salesProducts } from './sales/sales-products.ts'
 import { salesQuotations } from './sales/sales-quotations.ts'
 import { salesRecurring } from './sales/sales-recurring.ts'
 import { salesSettings } from './sales/sales-settings.ts'
+import { salesEInvoices } from './sales/sales-e-invoices.ts'
+import { salesCredits } from './sales/sales-credits.ts'
 import { salesStatements } from './sales/sales-statements.ts'
 import { search } from './search.ts'
 import { security } from './auth/security.ts'
@@ -164,6 +166,8 @@ export const contract = {
   'sales-quotations': salesQuotations,
   'sales-products': salesProducts,
   'sales-recurring': salesRecurring,
+  'sales-credits': salesCredits,
+  'sales-e-invoices': salesEInvoices,
   'sales-statements': salesStatements,
   'sales-pages': salesPages,
   entities,

@@ -31,14 +31,19 @@ export const salesContactExtension: ContactExtension = {
       .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
       .execute()
     await tx
+      .updateTable('sales_credit_moves')
+      .set({ customer: erasedName, reference: '' })
+      .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
+      .execute()
+    await tx
       .updateTable('sales_invoices')
-      .set({ ...erased, notes: '' })
+      .set({ ...erased, notes: '', buyer_reference: '' })
       .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
       .where('status', '=', 'Draft')
       .execute()
   },
   mergeContact: async (tx, from, into) => {
-    for (const table of ['sales_quotations', 'sales_orders', 'sales_invoices', 'sales_recurring'] as const)
+    for (const table of ['sales_quotations', 'sales_orders', 'sales_invoices', 'sales_recurring', 'sales_credit_moves'] as const)
       await tx.updateTable(table).set({ contact_id: into }).where('contact_id', '=', from).execute()
   },
 }

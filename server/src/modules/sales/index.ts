@@ -12,6 +12,8 @@ import { salesActs } from './acts.ts'
 import { salesContactExtension } from './contact-extension.ts'
 import { markOverdueInvoices } from './invoices/overdue-tick.ts'
 import { invoiceOperations } from './invoices/routes.ts'
+import { eInvoiceOperations } from './e-invoices/routes.ts'
+import { creditOperations } from './credits/routes.ts'
 import { emailDocumentJob } from './mail/email-document-job.ts'
 import { orderOperations } from './orders/routes.ts'
 import { pageOperations } from './pages/routes.ts'
@@ -48,6 +50,7 @@ export const salesModule: ModuleFactory = (platform) => ({
     'sales_invoice_lines',
     'sales_payments',
     'sales_credit_notes',
+    'sales_credit_moves',
     'sales_quotations',
     'sales_quotation_lines',
     'sales_products',
@@ -68,6 +71,8 @@ export const salesModule: ModuleFactory = (platform) => ({
     ...quotationOperations(platform),
     ...orderOperations(platform),
     ...invoiceOperations(platform),
+    ...creditOperations(platform),
+    ...eInvoiceOperations(),
     ...productOperations(platform),
     ...recurringOperations(platform),
     ...statementOperations(),

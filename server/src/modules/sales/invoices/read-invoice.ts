@@ -5,20 +5,21 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { missingLetters } from '../../../platform/pdf/missing-letters.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
-import { taxesOf } from '../documents/document-columns.ts'
+import { discountOfRow, taxesOf } from '../documents/document-columns.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { payUrl } from '../links/sales-link.ts'
-import { unappliedOf } from '../payments/checkout-store.ts'
+import { creditOfInvoice } from '../credits/credit-store.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { findEInvoice } from './e-invoice-store.ts'
 import { findInvoice, toInvoice } from './invoice-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 import { listCreditNotes, listPayments } from './payment-store.ts'
+import { missingForIssue } from './missing-for-issue.ts'
 import { sellerOf } from './seller.ts'
+import type { Seller } from './seller.ts'
 
 /** Said before the invoice is issued: afterwards nothing of it can be changed. */
-async function missingLettersOf(tx: OrgTx, row: InvoiceRow, lines: readonly SalesLine[]): Promise<string[]> {
-  const seller = await sellerOf(tx, await readSettings(tx))
+function missingLettersOf(seller: Seller, row: InvoiceRow, lines: readonly SalesLine[]): string[] {
   const ofLines = lines.flatMap(({ description, code }) => [description, code])
   const texts = [row.customer, row.customer_address, row.customer_email, row.notes, seller.name, seller.address, seller.footer, ...ofLines]
   return missingLetters(texts, salesLimits.missingLetters)
@@ -29,17 +30,21 @@ export async function readInvoice(platform: Platform, tx: OrgTx, id: string): Pr
   const row = found(await findInvoice(tx, id))
   const notes = await listCreditNotes(tx, id)
   const lines = await linesOf(tx, 'sales_invoice_lines', id)
+  // Of a draft: the one that it would be issued by now.
+  const seller = row.status === 'Draft' ? await sellerOf(tx, await readSettings(tx)) : null
   return {
     ...toInvoice(row),
     lines,
+    ...discountOfRow(row),
     taxes: taxesOf(row.taxes),
     roundOff: row.round_off,
     payments: await listPayments(tx, id),
     creditNotes: notes.map(({ id: noteId, number, date, reason, amount }) => ({ id: noteId, number, date, reason, amount })),
     eInvoice: await findEInvoice(tx, id),
     voidReason: row.void_reason,
-    overpaid: await unappliedOf(tx, id),
+    overpaid: await creditOfInvoice(tx, id, 'overpaid'),
     payUrl: row.number === null ? null : payUrl(platform, tx.orgId, row),
-    missingLetters: row.status === 'Draft' ? await missingLettersOf(tx, row, lines) : [],
+    missing: seller ? missingForIssue(row, lines, seller) : [],
+    missingLetters: seller ? missingLettersOf(seller, row, lines) : [],
   }
 }

@@ -1,5 +1,6 @@
 import { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import type { SalesSettingsBody } from '@imperium/contract/sales/sales-settings.ts'
+import { plainTaxId } from '@imperium/contract/sales/vat-number.ts'
 import type { Insertable } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { DB } from '../../../platform/db/types.gen.ts'
@@ -12,12 +13,17 @@ export const defaultSettings: SalesSettings = {
   currency: 'INR',
   taxRegime: 'NONE',
   taxId: '',
+  isComposition: false,
+  lutNumber: '',
+  iban: '',
+  bic: '',
   roundTotal: false,
   quotationPrefix: 'QT',
   quotationDays: 30,
   orderPrefix: 'SO',
   invoicePrefix: 'INV',
   creditPrefix: 'CN',
+  receiptPrefix: 'RV',
   yearStartMonth: 4,
   paymentDays: 30,
   footer: '',
@@ -42,6 +48,11 @@ export async function writeSettings(tx: OrgTx, body: SalesSettingsBody, now: Dat
     order_prefix: body.orderPrefix,
     invoice_prefix: body.invoicePrefix,
     credit_prefix: body.creditPrefix,
+    receipt_prefix: body.receiptPrefix,
+    is_composition: body.isComposition,
+    lut_number: body.lutNumber,
+    iban: plainTaxId(body.iban),
+    bic: body.bic,
     year_start_month: body.yearStartMonth,
     payment_days: body.paymentDays,
     footer: body.footer,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { downloadFile } from '../../../lib/download.ts'
@@ -7,10 +7,11 @@ import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
-import { issueMutation, remindMutation, revokeInvoiceLinkMutation, sendMutation } from '../api.ts'
+import { applyCreditMutation, creditQuery, issueMutation, remindMutation, revokeInvoiceLinkMutation, sendMutation } from '../api.ts'
 import { LinkButtons } from '../documents/link-buttons.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { SendMenu } from '../documents/send-menu.tsx'
+import { formatMoney } from '../sales-labels.ts'
 import type { InvoicesSearch } from '../sales-search.ts'
 import { useAskToDelete } from './use-ask-to-delete.ts'
 import styles from '../../../ui/styles.module.css'
@@ -23,16 +24,24 @@ interface InvoiceActionsProps {
   onDeleted: () => void
 }
 
+/** The credit balance of a customer in a currency; nothing while it is not asked for. */
+function useBalance(contactId: string | null, currency: string): number {
+  const { data } = useQuery({ ...creditQuery(contactId ?? ''), enabled: contactId !== null })
+  return data?.balances.find((each) => each.currency === currency)?.balance ?? 0
+}
+
 /** The buttons for the status that the invoice is in. */
 export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }: InvoiceActionsProps) {
-  const { id, status, paid, credited, amount, customerEmail } = invoice
+  const { id, status, paid, credited, amount, contactId, currency, customerEmail } = invoice
   const mayManage = useCan('sales:manage')
   const send = useMutation(sendMutation)
   const remind = useMutation(remindMutation)
   const revoke = useMutation(revokeInvoiceLinkMutation)
+  const apply = useMutation(applyCreditMutation)
   const mayWrite = refusal === undefined
   const isOpen = status === 'Pending' || status === 'Overdue'
   const isIssued = isOpen || status === 'Paid'
+  const balance = useBalance(isOpen ? contactId : null, currency)
   const isUntouched = isOpen && paid === 0 && credited === 0
   return (
     <div className={styles.wrapped}>
@@ -40,6 +49,11 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
       {mayWrite && isOpen && (
         <Button variant="default" onClick={() => onDialog('payment')}>
           {t('Record payment')}
+        </Button>
+      )}
+      {mayWrite && isOpen && balance > 0 && (
+        <Button variant="default" loading={apply.isPending} onClick={() => apply.mutate({ params: { id }, body: {} })}>
+          {t('Apply credit of {amount}', { amount: formatMoney(balance, currency) })}
         </Button>
       )}
       {mayWrite && isIssued && (
@@ -98,7 +112,7 @@ function DraftActions({ invoice, onEdit, onDeleted }: { invoice: SalesInvoiceDet
   }
   return (
     <>
-      <Button variant="default" loading={issue.isPending} onClick={() => void askToIssue()}>
+      <Button variant="default" loading={issue.isPending} disabled={invoice.missing.length > 0} onClick={() => void askToIssue()}>
         {t('Issue invoice')}
       </Button>
       <Button variant="default" onClick={onEdit}>

@@ -9,46 +9,31 @@ import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-
 import { invalidates } from '../api.ts'
 import styles from '../../../ui/styles.module.css'
 
-const texts = {
-  credit: {
-    title: t('Issue credit note'),
-    about: t('Credits all that was not credited yet. The invoice stays as it is.'),
-    done: t('Credit note issued'),
-    failed: t('The credit note could not be issued'),
-  },
-  void: {
-    title: t('Void invoice'),
-    about: t('The invoice is not valid any more. Its number stays used.'),
-    done: t('Invoice voided'),
-    failed: t('The invoice could not be voided'),
-  },
-}
+const Reason = SalesCreditBody.pick({ reason: true })
 
-/** Why an invoice is credited or voided. */
-export function ReasonDialog({ kind, id, onClose }: { kind: 'credit' | 'void'; id: string; onClose: () => void }) {
-  const { title, about, done, failed } = texts[kind]
-  const form = useContractForm({ initialValues: { reason: '' }, schema: SalesCreditBody })
+/** Why an invoice is voided. */
+export function ReasonDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const form = useContractForm({ initialValues: { reason: '' }, schema: Reason })
   const save = useMutation({
-    mutationFn: (body: { reason: string }) =>
-      kind === 'credit' ? call(salesInvoices.credit, { params: { id }, body }) : call(salesInvoices.void, { params: { id }, body }),
-    meta: { silent: true, success: done, invalidates },
+    mutationFn: (body: { reason: string }) => call(salesInvoices.void, { params: { id }, body }),
+    meta: { silent: true, success: t('Invoice voided'), invalidates },
     onSuccess: onClose,
     onError: (error) => {
-      if (!showFieldErrors(form, error)) reportError(error, failed)
+      if (!showFieldErrors(form, error)) reportError(error, t('The invoice could not be voided'))
     },
   })
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title={title}
+      title={t('Void invoice')}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
-      submitLabel={title}
+      submitLabel={t('Void invoice')}
       busyLabel={t('Saving...')}
       busy={save.isPending}
       width={460}
     >
-      <p className={styles.hint}>{about}</p>
+      <p className={styles.hint}>{t('The invoice is not valid any more. Its number stays used.')}</p>
       <Textarea label={t('Reason')} withAsterisk autosize minRows={2} maxLength={300} data-autofocus {...form.getInputProps('reason')} />
     </FormDialog>
   )
