@@ -79,6 +79,9 @@ import { salesQuotations } from './sales/sales-quotations.ts'
 import { salesRecurring } from './sales/sales-recurring.ts'
 import { salesSettings } from './sales/sales-settings.ts'
 import { salesEInvoices } from './sales/sales-e-invoices.ts'
+import { salesBank } from './sales/sales-bank.ts'
+import { salesExpenses } from './sales/sales-expenses.ts'
+import { salesRegisters } from './sales/sales-registers.ts'
 import { salesCredits } from './sales/sales-credits.ts'
 import { salesStatements } from './sales/sales-statements.ts'
 import { search } from './search.ts'
@@ -166,7 +169,10 @@ export const contract = {
   'sales-quotations': salesQuotations,
   'sales-products': salesProducts,
   'sales-recurring': salesRecurring,
+  'sales-bank': salesBank,
   'sales-credits': salesCredits,
+  'sales-registers': salesRegisters,
+  'sales-expenses': salesExpenses,
   'sales-e-invoices': salesEInvoices,
   'sales-statements': salesStatements,
   'sales-pages': salesPages,

@@ -4,7 +4,7 @@ import { create, get, operations, post } from '../kit/operations.ts'
 import { Amount, Currency, salesLimits } from './sales-documents.ts'
 import { PaymentMethod, SalesInvoiceDetail } from './sales-invoices.ts'
 
-export const creditMoveKinds = ['advance', 'overpaid', 'credited', 'applied', 'refunded'] as const
+const creditMoveKinds = ['advance', 'overpaid', 'credited', 'applied', 'refunded'] as const
 
 const CreditMove = z.object({
   id: Id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../kit/fields.ts'
 import { get, operations } from '../kit/operations.ts'
 
-export const eInvoiceSyntaxes = ['ubl', 'cii'] as const
+const eInvoiceSyntaxes = ['ubl', 'cii'] as const
 export type EInvoiceSyntax = (typeof eInvoiceSyntaxes)[number]
 
 /** European e-invoices of issued invoices (EN 16931). */

@@ -12,7 +12,7 @@ export type InvoiceStatus = z.infer<typeof InvoiceStatus>
 export const paymentMethods = ['Bank transfer', 'UPI', 'Card', 'Cash', 'Cheque', 'Online', 'Other'] as const
 export const PaymentMethod = z.enum(paymentMethods)
 /** What a payment may have come by: also the credit balance of the customer. */
-export const settledBy = [...paymentMethods, 'Credit balance'] as const
+const settledBy = [...paymentMethods, 'Credit balance'] as const
 const SettledBy = z.enum(settledBy)
 
 export const SalesInvoice = z

@@ -53,7 +53,7 @@ export const units = {
   OTH: { name: 'Others', unece: 'C62' },
 } as const satisfies Record<string, { name: string; unece: string; uqc?: string }>
 
-export type Unit = keyof typeof units
+type Unit = keyof typeof units
 /** Empty: none is named. */
 export const unitCodes = ['', ...(Object.keys(units) as Unit[])] as const
 const unitOf = (code: string): { name: string; unece: string; uqc?: string } | undefined =>

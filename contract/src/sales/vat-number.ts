@@ -19,7 +19,7 @@ function mod11And10(text: string): boolean {
 }
 
 /** ISO/IEC 7064, MOD 97,10, letters as two digits: the check of IBANs and of Dutch numbers. */
-export function mod97(text: string): number {
+function mod97(text: string): number {
   let rest = 0
   for (const character of text) {
     const value = Number.parseInt(character, 36)

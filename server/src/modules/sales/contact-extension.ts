@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ContactExtension } from '../contacts/index.ts'
+import { listMoves } from './credits/credit-store.ts'
 
 const erasedName = '–'
 const exportedRows = 10_000
@@ -13,6 +14,7 @@ export const salesContactExtension: ContactExtension = {
     salesQuotations: await ofContact(tx, 'sales_quotations', contactId),
     salesOrders: await ofContact(tx, 'sales_orders', contactId),
     salesInvoices: await ofContact(tx, 'sales_invoices', contactId),
+    salesCredits: await listMoves(tx, contactId, exportedRows),
   }),
   eraseContacts: async (tx, contactIds) => {
     const ids = [...contactIds]

@@ -47,7 +47,7 @@ export const day = (date: string): string => date.split('-').toReversed().join('
 
 export const isExport = ({ placeOfSupply, supplyType }: GstDocument): boolean =>
   placeOfSupply === outsideIndia || supplyType === 'export' || supplyType === 'export-lut'
-export const isSez = ({ supplyType }: GstDocument): boolean => supplyType === 'sez' || supplyType === 'sez-lut'
+const isSez = ({ supplyType }: GstDocument): boolean => supplyType === 'sez' || supplyType === 'sez-lut'
 /** Exports and supplies to special economic zones are zero-rated: nothing of them is nil-rated or exempt. */
 const isZeroRated = (document: GstDocument): boolean => isExport(document) || isSez(document)
 
@@ -68,7 +68,7 @@ export const untaxedLines = (document: GstDocument): GstLine[] =>
   isZeroRated(document) ? [] : document.lines.filter((line) => rateIn(document, line) === 0)
 
 /** Under reverse charge the invoice charges no tax, and the return states what the customer owes (table 4B). */
-export const taxesIn = (document: GstDocument, state: string): readonly TaxAmount[] =>
+const taxesIn = (document: GstDocument, state: string): readonly TaxAmount[] =>
   document.reverseCharge
     ? computeTaxes(
         document.lines.map(({ taxable, basisPoints, category }) => ({ taxable, taxBasisPoints: basisPoints, taxCategory: category })),

@@ -21,7 +21,6 @@ const of = <T extends { category: VatCategory; basisPoints: number }>(
 
 const uses = ({ lines, allowances }: EInvoice, category: VatCategory): boolean =>
   [...lines, ...allowances].some((each) => each.category === category)
-const zeroRated: readonly VatCategory[] = ['Z', 'E', 'AE', 'K', 'G', 'O']
 const reasoned: readonly VatCategory[] = ['E', 'AE', 'K', 'G', 'O']
 /** Rules of the same shape have their own name for each category. */
 const names: Readonly<Record<VatCategory, string>> = { S: 'S', Z: 'Z', E: 'E', AE: 'AE', K: 'IC', G: 'G', O: 'O' }
@@ -121,5 +120,3 @@ export function brokenRules(invoice: EInvoice): BrokenRule[] {
   const all = [...general, ...numbers, ...invoice.vat.flatMap(rulesOfVat), ...sums]
   return all.filter(([, , isKept]) => !isKept(invoice)).map(([rule, text]) => ({ rule, text }))
 }
-
-export const isZeroRated = (category: VatCategory): boolean => zeroRated.includes(category)

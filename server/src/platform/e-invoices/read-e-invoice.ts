@@ -47,7 +47,7 @@ function ublParty(from: XmlElement | undefined): EInvoiceParty {
     country: textAt(from, 'PostalAddress/Country/IdentificationCode'),
     street: textAt(from, 'PostalAddress/StreetName'),
     city: textAt(from, 'PostalAddress/CityName'),
-    email: textAt(from, 'Contact/ElectronicMail'),
+    email: find(from, 'EndpointID')?.attributes['schemeID'] === 'EM' ? textAt(from, 'EndpointID') : textAt(from, 'Contact/ElectronicMail'),
   }
 }
 

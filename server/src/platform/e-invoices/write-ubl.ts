@@ -34,113 +34,98 @@ const categoryOf = (name: string, { category, basisPoints }: Pick<EInvoiceVat, '
     vatScheme,
   )
 
-/** The invoice as UBL 2.1 (ISO/IEC 19845), CIUS-free EN 16931. */
+type Money = (name: string, minor: number) => XmlNode | null
+
+const deliveryOf = ({ date, buyer, vat }: EInvoice) =>
+  vat.some(({ category }) => category === 'K')
+    ? cac(
+        'Delivery',
+        cbc('ActualDeliveryDate', date),
+        cac('DeliveryLocation', cac('Address', cac('Country', cbc('IdentificationCode', buyer.country)))),
+      )
+    : null
+
+/** A credit note has no due date of its own: it stands here. */
+const paymentOf = ({ kind, number, dueDate, payment }: EInvoice) =>
+  payment &&
+  cac(
+    'PaymentMeans',
+    cbc('PaymentMeansCode', '30'),
+    kind === 'credit-note' ? cbc('PaymentDueDate', dueDate) : null,
+    cbc('PaymentID', number),
+    cac(
+      'PayeeFinancialAccount',
+      cbc('ID', payment.iban),
+      payment.bic === '' ? null : cac('FinancialInstitutionBranch', cbc('ID', payment.bic)),
+    ),
+  )
+
+const discountOf = (amount: XmlNode | null, category: XmlNode | null = null) =>
+  cac('AllowanceCharge', cbc('ChargeIndicator', 'false'), cbc('AllowanceChargeReason', 'Discount'), amount, category)
+
+const taxesOf = ({ vat, totals }: EInvoice, money: Money) =>
+  cac(
+    'TaxTotal',
+    money('TaxAmount', totals.vat),
+    ...vat.map((each) =>
+      cac(
+        'TaxSubtotal',
+        money('TaxableAmount', each.taxable),
+        money('TaxAmount', each.amount),
+        categoryOf('TaxCategory', each, each.reason),
+      ),
+    ),
+  )
+
+const totalsOf = ({ totals }: EInvoice, money: Money) =>
+  cac(
+    'LegalMonetaryTotal',
+    money('LineExtensionAmount', totals.lines),
+    money('TaxExclusiveAmount', totals.net),
+    money('TaxInclusiveAmount', totals.gross),
+    totals.allowances === 0 ? null : money('AllowanceTotalAmount', totals.allowances),
+    totals.prepaid === 0 ? null : money('PrepaidAmount', totals.prepaid),
+    totals.rounding === 0 ? null : money('PayableRoundingAmount', totals.rounding),
+    money('PayableAmount', totals.payable),
+  )
+
+const lineOf = (line: EInvoice['lines'][number], isCredit: boolean, money: Money) =>
+  cac(
+    isCredit ? 'CreditNoteLine' : 'InvoiceLine',
+    cbc('ID', line.id),
+    cbc(isCredit ? 'CreditedQuantity' : 'InvoicedQuantity', plain(line.quantity), { unitCode: line.unit }),
+    money('LineExtensionAmount', line.amount),
+    line.discount === 0 ? null : discountOf(money('Amount', line.discount)),
+    cac('Item', cbc('Name', line.name), categoryOf('ClassifiedTaxCategory', line)),
+    cac('Price', money('PriceAmount', line.price)),
+  )
+
+/** The invoice as UBL 2.1 (ISO/IEC 19845), EN 16931 without a national specification. */
 export function writeUbl(invoice: EInvoice): string {
-  const {
-    kind,
-    number,
-    date,
-    dueDate,
-    currency,
-    note,
-    buyerReference,
-    orderReference,
-    preceding,
-    payment,
-    lines,
-    allowances,
-    vat,
-    totals,
-  } = invoice
+  const { kind, number, date, dueDate, currency, note, buyerReference, orderReference, preceding, lines, allowances } = invoice
   const isCredit = kind === 'credit-note'
   const root = isCredit ? 'CreditNote' : 'Invoice'
-  const money = (name: string, minor: number) => cbc(name, decimal(minor), { currencyID: currency })
-  const isIntraCommunity = vat.some(({ category }) => category === 'K')
-  const node = element(
-    root,
-    [
-      cbc('CustomizationID', customization),
-      cbc('ID', number),
-      cbc('IssueDate', date),
-      isCredit ? null : cbc('DueDate', dueDate),
-      cbc(isCredit ? 'CreditNoteTypeCode' : 'InvoiceTypeCode', isCredit ? '381' : '380'),
-      cbc('Note', note),
-      cbc('DocumentCurrencyCode', currency),
-      cbc('BuyerReference', buyerReference),
-      orderReference === '' ? null : cac('OrderReference', cbc('ID', orderReference)),
-      preceding && cac('BillingReference', cac('InvoiceDocumentReference', cbc('ID', preceding.number), cbc('IssueDate', preceding.date))),
-      partyOf('AccountingSupplierParty', invoice.seller),
-      partyOf('AccountingCustomerParty', invoice.buyer),
-      isIntraCommunity
-        ? cac(
-            'Delivery',
-            cbc('ActualDeliveryDate', date),
-            cac('DeliveryLocation', cac('Address', cac('Country', cbc('IdentificationCode', invoice.buyer.country)))),
-          )
-        : null,
-      payment &&
-        cac(
-          'PaymentMeans',
-          cbc('PaymentMeansCode', '30'),
-          isCredit ? cbc('PaymentDueDate', dueDate) : null,
-          cbc('PaymentID', number),
-          cac(
-            'PayeeFinancialAccount',
-            cbc('ID', payment.iban),
-            payment.bic === '' ? null : cac('FinancialInstitutionBranch', cbc('ID', payment.bic)),
-          ),
-        ),
-      ...allowances.map((each) =>
-        cac(
-          'AllowanceCharge',
-          cbc('ChargeIndicator', 'false'),
-          cbc('AllowanceChargeReason', 'Discount'),
-          money('Amount', each.amount),
-          categoryOf('TaxCategory', each),
-        ),
-      ),
-      cac(
-        'TaxTotal',
-        money('TaxAmount', totals.vat),
-        ...vat.map((each) =>
-          cac(
-            'TaxSubtotal',
-            money('TaxableAmount', each.taxable),
-            money('TaxAmount', each.amount),
-            categoryOf('TaxCategory', each, each.reason),
-          ),
-        ),
-      ),
-      cac(
-        'LegalMonetaryTotal',
-        money('LineExtensionAmount', totals.lines),
-        money('TaxExclusiveAmount', totals.net),
-        money('TaxInclusiveAmount', totals.gross),
-        totals.allowances === 0 ? null : money('AllowanceTotalAmount', totals.allowances),
-        totals.prepaid === 0 ? null : money('PrepaidAmount', totals.prepaid),
-        totals.rounding === 0 ? null : money('PayableRoundingAmount', totals.rounding),
-        money('PayableAmount', totals.payable),
-      ),
-      ...lines.map((line) =>
-        cac(
-          isCredit ? 'CreditNoteLine' : 'InvoiceLine',
-          cbc('ID', line.id),
-          cbc(isCredit ? 'CreditedQuantity' : 'InvoicedQuantity', plain(line.quantity), { unitCode: line.unit }),
-          money('LineExtensionAmount', line.amount),
-          line.discount === 0
-            ? null
-            : cac(
-                'AllowanceCharge',
-                cbc('ChargeIndicator', 'false'),
-                cbc('AllowanceChargeReason', 'Discount'),
-                money('Amount', line.discount),
-              ),
-          cac('Item', cbc('Name', line.name), categoryOf('ClassifiedTaxCategory', line)),
-          cac('Price', money('PriceAmount', line.price)),
-        ),
-      ),
-    ],
-    { xmlns: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`, ...namespaces },
-  )
+  const money: Money = (name, minor) => cbc(name, decimal(minor), { currencyID: currency })
+  const content = [
+    cbc('CustomizationID', customization),
+    cbc('ID', number),
+    cbc('IssueDate', date),
+    isCredit ? null : cbc('DueDate', dueDate),
+    cbc(isCredit ? 'CreditNoteTypeCode' : 'InvoiceTypeCode', isCredit ? '381' : '380'),
+    cbc('Note', note),
+    cbc('DocumentCurrencyCode', currency),
+    cbc('BuyerReference', buyerReference),
+    orderReference === '' ? null : cac('OrderReference', cbc('ID', orderReference)),
+    preceding && cac('BillingReference', cac('InvoiceDocumentReference', cbc('ID', preceding.number), cbc('IssueDate', preceding.date))),
+    partyOf('AccountingSupplierParty', invoice.seller),
+    partyOf('AccountingCustomerParty', invoice.buyer),
+    deliveryOf(invoice),
+    paymentOf(invoice),
+    ...allowances.map((each) => discountOf(money('Amount', each.amount), categoryOf('TaxCategory', each))),
+    taxesOf(invoice, money),
+    totalsOf(invoice, money),
+    ...lines.map((line) => lineOf(line, isCredit, money)),
+  ]
+  const node = element(root, content, { xmlns: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`, ...namespaces })
   return `<?xml version="1.0" encoding="UTF-8"?>\n${node ? writeXml(node) : ''}\n`
 }

@@ -1,5 +1,5 @@
 /** Attributes and content of an element; empty text and null leave it out. */
-export type XmlContent = string | XmlNode | null | readonly (XmlNode | null)[]
+type XmlContent = string | XmlNode | null | readonly (XmlNode | null)[]
 export interface XmlNode {
   name: string
   attributes: Readonly<Record<string, string>>

@@ -1,3 +1,4 @@
+import { salesBank } from '@imperium/contract/sales/sales-bank.ts'
 import { salesCredits } from '@imperium/contract/sales/sales-credits.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
@@ -92,6 +93,10 @@ export const applyCreditMutation = mutation(salesCredits.apply, {
   failure: t('The credit balance could not be applied'),
   invalidates,
 })
+
+const bankMeta = { failure: t('The bank entry could not be decided'), invalidates: [...invalidates, ['sales-bank']] }
+export const matchBankMutation = mutation(salesBank.match, { ...bankMeta, success: t('Payment recorded') })
+export const ignoreBankMutation = mutation(salesBank.ignore, { ...bankMeta, success: t('Set aside') })
 
 const linkFailure = t('The link could not be revoked')
 export const revokeInvoiceLinkMutation = mutation(salesInvoices.revokeLink, {

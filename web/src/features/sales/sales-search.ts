@@ -37,6 +37,8 @@ export interface InvoicesSearch extends ListSearch<InvoiceStatus> {
   print?: string
   /** The statement of an account is asked for. */
   statement?: true
+  /** Bank statements are shown. */
+  bank?: true
 }
 
 const shared = (search: Record<string, unknown>) => ({
@@ -61,6 +63,7 @@ export const parseInvoicesSearch = (search: Record<string, unknown>): InvoicesSe
     invoice: textOf(search['invoice'], 40),
     print: textOf(search['print'], 40),
     statement: flagOf(search['statement']),
+    bank: flagOf(search['bank']),
   })
 
 export const parseQuotationsSearch = (search: Record<string, unknown>): QuotationsSearch =>

@@ -176,6 +176,6 @@ export async function describeEInvoice(tx: OrgTx, id: string, creditNoteId?: str
         { kind: 'invoice', preceding: null, dueDate: row.due_date, prepaid: row.paid - row.released },
       )
   const [broken] = brokenRules(invoice)
-  if (broken) throw conflict(message('The e-invoice breaks the rule {rule}: {text}', broken))
+  if (broken) throw conflict(message('The e-invoice breaks the rule {rule}: {text}', { rule: broken.rule, text: broken.text }))
   return invoice
 }

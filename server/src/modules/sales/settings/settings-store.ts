@@ -72,7 +72,7 @@ async function save(tx: OrgTx, fields: Omit<Insertable<DB['sales_settings']>, 'o
 }
 
 /** Settings that were never written are written with their defaults first. */
-async function withRow(tx: OrgTx, now: Date): Promise<void> {
+export async function keepSettingsRow(tx: OrgTx, now: Date): Promise<void> {
   const has = await tx.selectFrom('sales_settings').select('org_id').executeTakeFirst()
   if (!has) await writeSettings(tx, defaultSettings, now)
 }
@@ -91,7 +91,7 @@ export async function readLook(tx: OrgTx): Promise<{ accent: string | null; logo
 }
 
 export async function writeLogo(tx: OrgTx, logo: Uint8Array | null, now: Date): Promise<SalesSettings> {
-  await withRow(tx, now)
+  await keepSettingsRow(tx, now)
   const changes = { logo: logo && Buffer.from(logo), updated_at: now }
   return toSettings(await tx.updateTable('sales_settings').set(changes).returningAll().executeTakeFirstOrThrow())
 }
@@ -112,7 +112,7 @@ export async function readPaymentAccount(tx: OrgTx): Promise<PaymentAccountRow> 
 }
 
 export async function writePaymentAccount(tx: OrgTx, account: PaymentAccountRow, now: Date): Promise<void> {
-  await withRow(tx, now)
+  await keepSettingsRow(tx, now)
   await tx.updateTable('sales_settings').set(account).execute()
 }
 

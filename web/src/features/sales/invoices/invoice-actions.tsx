@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { salesEInvoices } from '@imperium/contract/sales/sales-e-invoices.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { downloadFile } from '../../../lib/download.ts'
@@ -7,7 +8,15 @@ import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
-import { applyCreditMutation, creditQuery, issueMutation, remindMutation, revokeInvoiceLinkMutation, sendMutation } from '../api.ts'
+import {
+  applyCreditMutation,
+  creditQuery,
+  issueMutation,
+  remindMutation,
+  revokeInvoiceLinkMutation,
+  sendMutation,
+  settingsQuery,
+} from '../api.ts'
 import { LinkButtons } from '../documents/link-buttons.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { SendMenu } from '../documents/send-menu.tsx'
@@ -38,6 +47,7 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
   const remind = useMutation(remindMutation)
   const revoke = useMutation(revokeInvoiceLinkMutation)
   const apply = useMutation(applyCreditMutation)
+  const { data: settings } = useQuery(settingsQuery)
   const mayWrite = refusal === undefined
   const isOpen = status === 'Pending' || status === 'Overdue'
   const isIssued = isOpen || status === 'Paid'
@@ -76,6 +86,7 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
         {t('Print')}
       </Button>
       <PdfButton download={() => downloadFile(salesInvoices.pdf, { params: { id } })} />
+      {isIssued && settings?.taxRegime !== 'GST' && <EInvoiceButtons id={id} />}
       {isOpen && invoice.payUrl && (
         <LinkButtons
           url={invoice.payUrl}
@@ -96,6 +107,21 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
     </div>
   )
 }
+
+/** The invoice for programs of its customer, by EN 16931. */
+const EInvoiceButtons = ({ id }: { id: string }) => (
+  <>
+    <PdfButton
+      label={t('E-invoice (UBL)')}
+      download={() => downloadFile(salesEInvoices.xml, { params: { id }, query: { syntax: 'ubl' } })}
+    />
+    <PdfButton
+      label={t('E-invoice (CII)')}
+      download={() => downloadFile(salesEInvoices.xml, { params: { id }, query: { syntax: 'cii' } })}
+    />
+    <PdfButton label={t('Factur-X')} download={() => downloadFile(salesEInvoices.facturX, { params: { id } })} />
+  </>
+)
 
 function DraftActions({ invoice, onEdit, onDeleted }: { invoice: SalesInvoiceDetail; onEdit: () => void; onDeleted: () => void }) {
   const issue = useMutation(issueMutation)
