@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
+import { salesCredits } from '@imperium/contract/sales/sales-credits.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesInvoice, SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
@@ -311,13 +312,15 @@ test('a payment of the rest is recorded from the panel', async () => {
     on.give(salesInvoices.list, [invoice])
     on.give(salesInvoices.read, { ...detail, paid: 18_000 })
     on.give(salesInvoices.recordPayment, { ...detail, status: 'Paid', paid: 118_000 })
+    on.give(salesCredits.read, { contactId: id(3), customer: 'Ada Buyer', balances: [], moves: [] })
+    on.give(salesSettings.read, settings)
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Record payment' }))
   const amount = await screen.findByRole('textbox', { name: /^Amount/ })
   expect((amount as HTMLInputElement).value).toBe('1000')
   fireEvent.submit(amount.closest('form')!)
   await waitFor(() =>
-    expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({ amount: 100_000, method: 'Bank transfer', reference: '' }),
+    expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({ amount: 100_000, withheld: 0, method: 'Bank transfer', reference: '' }),
   )
 })
 
