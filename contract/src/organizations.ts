@@ -89,6 +89,8 @@ export const ProfileFields = z.strictObject({
   size: z.enum(companySizes).nullable(),
   address: text(300),
   city: line(120),
+  /** State or region: of India by its name in the list of GST. */
+  state: line(120),
   country: line(120),
   phone: blankOr(line(40).regex(/^[+\d][\d\s().\-/]*$/, 'Please enter a phone number')),
   contactEmail: blankOr(MailAddress),
@@ -111,6 +113,7 @@ export const OrganizationProfile = z
     size: z.enum(companySizes).nullable(),
     address: z.string(),
     city: z.string(),
+    state: z.string(),
     country: z.string(),
     phone: z.string(),
     contactEmail: z.string(),

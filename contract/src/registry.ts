@@ -89,6 +89,11 @@ import { salesProducts } from './sales/sales-products.ts'
 import { salesQuotations } from './sales/sales-quotations.ts'
 import { salesRecurring } from './sales/sales-recurring.ts'
 import { salesSettings } from './sales/sales-settings.ts'
+import { salesEInvoices } from './sales/sales-e-invoices.ts'
+import { salesBank } from './sales/sales-bank.ts'
+import { salesExpenses } from './sales/sales-expenses.ts'
+import { salesRegisters } from './sales/sales-registers.ts'
+import { salesCredits } from './sales/sales-credits.ts'
 import { salesStatements } from './sales/sales-statements.ts'
 import { search } from './search.ts'
 import { security } from './auth/security.ts'
@@ -184,6 +189,11 @@ export const contract = {
   'sales-quotations': salesQuotations,
   'sales-products': salesProducts,
   'sales-recurring': salesRecurring,
+  'sales-bank': salesBank,
+  'sales-credits': salesCredits,
+  'sales-registers': salesRegisters,
+  'sales-expenses': salesExpenses,
+  'sales-e-invoices': salesEInvoices,
   'sales-statements': salesStatements,
   'sales-pages': salesPages,
   entities,

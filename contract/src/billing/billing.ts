@@ -198,8 +198,7 @@ const CreateOrderBody = z.discriminatedUnion('planType', [
     amount: z
       .int()
       .min(contributions.least * 100, billingTexts.tooLittle)
-      .multipleOf(100, 'Enter whole rupees')
-      .max(1_000_000_000_000),
+      .multipleOf(100, 'Enter whole rupees'),
   }),
   z.strictObject({ planType: z.literal('CREDITS'), billingCycle: z.literal('ONETIME'), amount: CreditAmount }),
   z.strictObject({

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { computeDocument } from './compute-tax.ts'
+import fc from 'fast-check'
+import { countryCodeOf } from '../countries.ts'
+import { computeDocument, shareOut } from './compute-tax.ts'
 import type { TaxRules } from './compute-tax.ts'
 import { gstinCheckDigit, isGstin } from './gstin.ts'
+import { isIban, isVatNumber } from './vat-number.ts'
 import { taxExamples } from './test-tax-examples.ts'
 
 const rules = (more: Partial<TaxRules> = {}): TaxRules => ({
@@ -111,15 +114,58 @@ describe('GSTIN', () => {
   })
 })
 
-test.each(taxExamples)('$name', ({ rules: given, lines, taxes, total }) => {
-  const typed = lines.map(([quantity, unitPrice, taxBasisPoints]) => ({ quantity, unitPrice, taxBasisPoints }))
-  const computed = computeDocument(typed, rules(given))
+test.each(taxExamples)('$name', ({ rules: given, lines, off, taxes, total }) => {
+  const typed = lines.map(([quantity, unitPrice, taxBasisPoints, more]) => ({ quantity, unitPrice, taxBasisPoints, ...more }))
+  const computed = computeDocument(typed, rules(given), off)
   expect(computed.taxes.map(({ kind, amount }) => [kind, amount])).toEqual(taxes)
   expect(computed.total).toBe(total)
-  expect(computed.subtotal + computed.tax + computed.roundOff).toBe(total)
+  expect(computed.subtotal - computed.discount + computed.tax + computed.roundOff).toBe(total)
+  expect(computed.taxables.reduce((sum, taxable) => sum + taxable, 0)).toBe(computed.subtotal - computed.discount)
 })
 
-test('there are at least 20 worked examples, each with its source', () => {
-  expect(taxExamples.length).toBeGreaterThanOrEqual(20)
+// Published examples of each structure (python-stdnum, module vat of each country; EU VIES).
+test.each(
+  (
+    'ATU13585627 BE0428759497 CHE107787577MWST CZ25123891 DE136695976 DK13585628 EE100931558 EL094259216 ESB58378431 ES54362315K ESX5253868R FI20774740 ' +
+    'FR40303265045 GB980780684 HR33392005961 HU12892312 IE6433435F IE6433435OA IT00743110157 LU15027442 MT11679112 NL004495445B01 PL8567346215 ' +
+    'PT501964843 RO18547290 SE123456789701 SI50223054 SK2022749619'
+  ).split(' '),
+)('accepts the VAT number %s, and not with another last digit (NL and SE end in a serial)', (number) => {
+  expect(isVatNumber(number)).toBe(true)
+  expect(isVatNumber(number.replace(/^(..)(\w{2})/, '$1 $2.').toLowerCase())).toBe(true)
+  const at = number.search(/\d(?=\D*$)/)
+  expect(isVatNumber(`${number.slice(0, at)}${(Number(number[at]) + 1) % 10}${number.slice(at + 1)}`)).toBe(/^(NL|SE)/.test(number))
+})
+
+test('countries are known by code and by their names in five languages', () => {
+  expect(['in', 'India', 'Indien', 'Inde', 'インド', 'भारत', 'U.S.A.', 'Atlantis', ''].map(countryCodeOf)).toEqual([
+    'IN',
+    'IN',
+    'IN',
+    'IN',
+    'IN',
+    'IN',
+    'US',
+    null,
+    null,
+  ])
+  expect(isIban('DE89 3704 0044 0532 0130 00')).toBe(true)
+  expect(isIban('DE88370400440532013000')).toBe(false)
+})
+
+test('shares of a discount add up to it, whatever the lines are', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      (parts, whole) => {
+        expect(shareOut(whole, parts).reduce((sum, share) => sum + share, 0)).toBe(whole)
+      },
+    ),
+  )
+})
+
+test('there are at least 40 worked examples, each with its source', () => {
+  expect(taxExamples.length).toBeGreaterThanOrEqual(40)
   expect(taxExamples.filter(({ source }) => source === '')).toEqual([])
 })

@@ -40,6 +40,12 @@ export const gstStates: Readonly<Record<string, string>> = {
   '97': 'Other territory',
 }
 
+/** The code of a state by its code or name; null: unknown. */
+export function stateCodeOf(text: string): string | null {
+  const typed = text.trim().toLowerCase()
+  return Object.entries(gstStates).find(([code, name]) => code === typed || name.toLowerCase() === typed)?.[0] ?? null
+}
+
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** The 15th character: values of the first 14 weighted 1, 2, 1, 2, ..., digits of each product added in base 36. */

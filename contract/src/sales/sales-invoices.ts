@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SalesImport, importLimits, importQuery, importTypes } from './sales-imports.ts'
 import { Id, line, required, text } from '../kit/fields.ts'
+import { messageKey } from '../kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove, update } from '../kit/operations.ts'
 import {
   Amount,
@@ -14,12 +15,15 @@ import {
   sendQuery,
 } from './sales-documents.ts'
 
-export const invoiceStatuses = ['Draft', 'Pending', 'Paid', 'Overdue', 'Void'] as const
+export const invoiceStatuses = ['Draft', 'Pending', 'Paid', 'Overdue', 'Credited', 'Void'] as const
 export const InvoiceStatus = z.enum(invoiceStatuses)
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
 
 export const paymentMethods = ['Bank transfer', 'UPI', 'Card', 'Cash', 'Cheque', 'Online', 'Other'] as const
 export const PaymentMethod = z.enum(paymentMethods)
+/** What a payment may have come by: also the credit balance of the customer. */
+const settledBy = [...paymentMethods, 'Credit balance'] as const
+const SettledBy = z.enum(settledBy)
 
 export const SalesInvoice = z
   .object({
@@ -34,10 +38,16 @@ export const SalesInvoice = z
     /** Of a draft, null: by the payment term, from the day of issue. */
     dueDate: z.iso.date().nullable(),
     reverseCharge: z.boolean(),
+    /** Reference of the customer, which European e-invoices carry as BT-10. */
+    buyerReference: z.string(),
+    /** Of a document in another currency: what one unit of it is in the organization's own; null: none is named. */
+    exchangeRate: z.number().nullable(),
     paid: Amount,
     credited: Amount,
+    /** Of what was paid and then credited, what went to the credit balance of the customer. */
+    released: Amount,
     /** Of the last payment. */
-    paymentMethod: PaymentMethod.nullable(),
+    paymentMethod: SettledBy.nullable(),
   })
   .meta({ id: 'SalesInvoice' })
 export type SalesInvoice = z.infer<typeof SalesInvoice>
@@ -45,7 +55,16 @@ export type SalesInvoice = z.infer<typeof SalesInvoice>
 export const SalesDocument = z.object({ html: z.string() }).meta({ id: 'SalesDocument' })
 
 export const SalesPayment = z
-  .object({ id: Id, date: z.iso.date(), amount: Amount, method: PaymentMethod, reference: z.string() })
+  .object({
+    id: Id,
+    date: z.iso.date(),
+    /** With what was withheld. */
+    amount: Amount,
+    /** Tax that the customer withheld and paid to the state (TDS). */
+    withheld: Amount,
+    method: SettledBy,
+    reference: z.string(),
+  })
   .meta({ id: 'SalesPayment' })
 export type SalesPayment = z.infer<typeof SalesPayment>
 
@@ -95,6 +114,8 @@ export const SalesInvoiceDetail = SalesInvoice.extend({
   /** Null: not registered. */
   eInvoice: EInvoice.nullable(),
   voidReason: z.string(),
+  /** Of a draft: what keeps it from being issued as a tax invoice (rule 46 of the CGST Rules), by field; empty: nothing. */
+  missing: z.array(z.object({ path: z.string(), message: z.string(), ...messageKey })).max(300),
   /** What customers paid online beyond what was due: to be paid back at the provider. */
   overpaid: Amount,
   /** The page where the customer sees, downloads and pays it; null: a draft. */
@@ -107,6 +128,8 @@ const fields = {
   ...documentBody,
   dueDate: z.iso.date().nullable().default(null),
   reverseCharge: z.boolean().default(false),
+  buyerReference: line(60).default(''),
+  exchangeRate: z.number().min(0.000001, 'Must be more than 0').max(1_000_000).nullable().default(null),
 }
 export const SalesInvoiceBody = z.strictObject(fields)
 export type SalesInvoiceBody = z.infer<typeof SalesInvoiceBody>
@@ -115,7 +138,10 @@ export const UpdateSalesInvoiceBody = z.strictObject({ ...fields, ...versionFiel
 export type UpdateSalesInvoiceBody = z.infer<typeof UpdateSalesInvoiceBody>
 
 export const SalesPaymentBody = z.strictObject({
+  /** What it settles of the invoice, with what was withheld. */
   amount: z.int('Amount is required').min(1, 'Must be more than 0').max(salesLimits.total),
+  /** Tax that the customer withheld (TDS), a part of the amount. */
+  withheld: z.int().min(0).max(salesLimits.total).default(0),
   method: PaymentMethod,
   /** Today in the organization's time zone unless given. */
   date: z.iso.date().optional(),
@@ -131,6 +157,8 @@ export const SalesCreditBody = z.strictObject({
     .min(1)
     .max(salesLimits.lines)
     .optional(),
+  /** Whether counted products go back to the stock. */
+  restock: z.boolean().default(true),
 })
 export type SalesCreditBody = z.infer<typeof SalesCreditBody>
 
@@ -141,6 +169,7 @@ export const SalesInvoiceStats = z
     paid: z.int(),
     pending: z.int(),
     overdue: z.int(),
+    credited: z.int(),
     /** Amounts in the organization's currency. */
     paidAmount: Amount,
     pendingAmount: Amount,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
 import { SalesImport, importLimits, importQuery, importTypes } from './sales-imports.ts'
-import { Amount, Currency, detailFields, documentBody, documentFields, versionField } from './sales-documents.ts'
+import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField } from './sales-documents.ts'
 import { InvoiceStatus, SalesDocument, SalesInvoice } from './sales-invoices.ts'
 
 export const orderStatuses = ['Pending', 'Confirmed', 'Completed', 'Cancelled'] as const
@@ -24,6 +24,8 @@ export type SalesOrder = z.infer<typeof SalesOrder>
 export const SalesOrderDetail = SalesOrder.extend({
   ...detailFields,
   invoices: z.array(z.object({ id: Id, number: z.string().nullable(), status: InvoiceStatus })).max(50),
+  /** How much of each line, by its place, no invoice has yet. */
+  uninvoiced: z.array(z.number()).max(salesLimits.lines),
 }).meta({ id: 'SalesOrderDetail' })
 export type SalesOrderDetail = z.infer<typeof SalesOrderDetail>
 
@@ -34,6 +36,16 @@ export type SalesOrderBody = z.infer<typeof SalesOrderBody>
 
 export const UpdateSalesOrderBody = z.strictObject({ ...fields, ...versionField })
 export type UpdateSalesOrderBody = z.infer<typeof UpdateSalesOrderBody>
+
+/** Lines of the order by their place from 1, and how much of each; left out: all that no invoice has yet. */
+export const OrderInvoiceBody = z.strictObject({
+  lines: z
+    .array(z.strictObject({ line: z.int().min(1).max(salesLimits.lines), quantity: z.number().min(0.001).max(salesLimits.quantity) }))
+    .min(1)
+    .max(salesLimits.lines)
+    .optional(),
+})
+export type OrderInvoiceBody = z.infer<typeof OrderInvoiceBody>
 
 export const SalesOrderStats = z
   .object({
@@ -100,9 +112,14 @@ export const salesOrders = operations(
       errors: [409],
       v1: true,
     }),
-    createInvoice: create('/sales-orders/:id/invoice', 'Draft an invoice from a confirmed or completed sales order', {
-      reply: SalesInvoice,
-      v1: true,
-    }),
+    createInvoice: create(
+      '/sales-orders/:id/invoice',
+      'Draft an invoice of a confirmed or completed order: of all that is left, or of some',
+      {
+        body: OrderInvoiceBody.default({}),
+        reply: SalesInvoice,
+        v1: true,
+      },
+    ),
   },
 )

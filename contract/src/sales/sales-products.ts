@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
 import { SalesImport, importLimits, importQuery, importTypes } from './sales-imports.ts'
-import { Amount, Currency, salesCurrencies, salesLimits } from './sales-documents.ts'
+import { Amount, Currency, codeFormat, salesCurrencies, salesLimits } from './sales-documents.ts'
+import { taxCategories } from './compute-tax.ts'
+import { unitCodes } from './units.ts'
 
 const price = z.int('Unit price is required').min(0).max(salesLimits.unitPrice)
 
@@ -16,7 +18,10 @@ export const SalesProduct = z
     unitPrice: Amount,
     /** In other currencies. */
     prices: z.array(z.object({ currency: Currency, unitPrice: Amount })).max(salesCurrencies.length),
+    /** Unit quantity code, or empty. */
+    unit: z.string(),
     taxBasisPoints: z.int(),
+    taxCategory: z.enum(taxCategories),
     /** How many are there; null: not counted. */
     stock: z.number().nullable(),
     archivedAt: Timestamp.nullable(),
@@ -30,9 +35,7 @@ const fields = {
   name: required(300, 'Name is required'),
   sku: line(60).default(''),
   /** HSN of goods, SAC of services. */
-  code: line(8)
-    .regex(/^(\d{4,8})?$/, 'Use 4 to 8 digits')
-    .default(''),
+  code: line(8).regex(codeFormat, 'Use 4, 6 or 8 digits').default(''),
   /** That of the sales settings unless given. */
   currency: Currency.optional(),
   unitPrice: price,
@@ -40,7 +43,9 @@ const fields = {
     .array(z.strictObject({ currency: Currency, unitPrice: price }))
     .max(salesCurrencies.length)
     .default([]),
+  unit: z.enum(unitCodes).default(''),
   taxBasisPoints: z.int('Tax rate is required').min(0).max(10_000).default(0),
+  taxCategory: z.enum(taxCategories).default('standard'),
   stock: z.number().min(0).max(salesLimits.quantity).nullable().default(null),
 }
 export const SalesProductBody = z.strictObject(fields)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Id, Timestamp, text } from '../kit/fields.ts'
+import { Id, Timestamp, line, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
+import { supplyTypes } from './compute-tax.ts'
 import { Amount, Currency, SalesLineBody, documentBody, missingLettersField, salesLimits, versionField } from './sales-documents.ts'
 import { InvoiceStatus } from './sales-invoices.ts'
 
@@ -15,6 +16,8 @@ export const RecurringInvoice = z
     currency: Currency,
     amount: Amount,
     every: z.enum(recurrences),
+    /** Every so many weeks, months or years. */
+    interval: z.int(),
     startsOn: z.iso.date(),
     /** Null: ended. */
     nextOn: z.iso.date().nullable(),
@@ -34,10 +37,16 @@ export const RecurringInvoiceDetail = RecurringInvoice.extend({
   customerEmail: z.string(),
   customerAddress: z.string(),
   customerTaxId: z.string(),
+  customerCountry: z.string(),
   placeOfSupply: z.string().nullable(),
+  supplyType: z.enum(supplyTypes),
+  buyerReference: z.string(),
+  exchangeRate: z.number().nullable(),
+  discountBasisPoints: z.int(),
+  discountAmount: Amount,
   reverseCharge: z.boolean(),
   notes: z.string(),
-  lines: z.array(SalesLineBody.extend({ amount: Amount })).max(salesLimits.lines),
+  lines: z.array(SalesLineBody.extend({ amount: Amount, taxable: Amount })).max(salesLimits.lines),
   invoices: z.array(z.object({ id: Id, number: z.string().nullable(), status: InvoiceStatus })).max(50),
   /** Of the invoices that it makes. */
   missingLetters: missingLettersField,
@@ -47,7 +56,10 @@ export type RecurringInvoiceDetail = z.infer<typeof RecurringInvoiceDetail>
 const fields = {
   ...documentBody,
   reverseCharge: z.boolean().default(false),
+  buyerReference: line(60).default(''),
+  exchangeRate: z.number().min(0.000001, 'Must be more than 0').max(1_000_000).nullable().default(null),
   every: z.enum(recurrences),
+  interval: z.int().min(1, 'Must be more than 0').max(60).default(1),
   /** Day of the first invoice, from today on. */
   startsOn: z.iso.date('Start is required'),
   endsOn: z.iso.date().nullable().default(null),

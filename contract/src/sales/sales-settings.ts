@@ -3,6 +3,7 @@ import { Timestamp, line, text } from '../kit/fields.ts'
 import { del, get, operations, put } from '../kit/operations.ts'
 import { taxRegimes } from './compute-tax.ts'
 import { Currency } from './sales-documents.ts'
+import { isIban } from './vat-number.ts'
 
 /** Three characters, `/26-27/` and six digits are the 16 characters that a serial may have. */
 const prefix = line(3).regex(/^[A-Z0-9]{1,3}$/, 'Use 1 to 3 capital letters or digits')
@@ -10,8 +11,19 @@ const prefix = line(3).regex(/^[A-Z0-9]{1,3}$/, 'Use 1 to 3 capital letters or d
 const fields = {
   currency: Currency,
   taxRegime: z.enum(taxRegimes),
-  /** GSTIN under GST. */
+  /** GSTIN under GST, VAT number with its prefix under VAT. */
   taxId: line(30),
+  /** Under GST: the seller pays by the composition scheme, and issues bills of supply without tax. */
+  isComposition: z.boolean().default(false),
+  /** Letter of undertaking for exports and supplies to special economic zones without payment of tax. */
+  lutNumber: line(40).default(''),
+  /** Where customers transfer money to; printed, and carried by e-invoices. */
+  iban: line(42)
+    .refine((text) => text === '' || isIban(text), 'This is no valid IBAN: check its digits')
+    .default(''),
+  bic: line(11)
+    .regex(/^([A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/, 'This is no valid BIC')
+    .default(''),
   /** Whether totals are rounded to whole units of the currency. */
   roundTotal: z.boolean(),
   quotationPrefix: prefix.default('QT'),
@@ -20,6 +32,8 @@ const fields = {
   orderPrefix: prefix,
   invoicePrefix: prefix,
   creditPrefix: prefix,
+  /** Of receipt vouchers for advances. */
+  receiptPrefix: prefix.default('RV'),
   /** First month of the financial year, 1 to 12. */
   yearStartMonth: z.int().min(1).max(12),
   paymentDays: z.int().min(0).max(365),
@@ -39,11 +53,11 @@ export type SalesSettings = z.infer<typeof SalesSettings>
 export const SalesSettingsBody = z
   .strictObject(fields)
   .refine(
-    ({ quotationPrefix, orderPrefix, invoicePrefix, creditPrefix }) =>
-      new Set([quotationPrefix, orderPrefix, invoicePrefix, creditPrefix]).size === 4,
+    ({ quotationPrefix, orderPrefix, invoicePrefix, creditPrefix, receiptPrefix }) =>
+      new Set([quotationPrefix, orderPrefix, invoicePrefix, creditPrefix, receiptPrefix]).size === 5,
     {
       path: ['invoicePrefix'],
-      message: 'Quotations, orders, invoices and credit notes need different prefixes',
+      message: 'Quotations, orders, invoices, credit notes and receipts need different prefixes',
     },
   )
 export type SalesSettingsBody = z.infer<typeof SalesSettingsBody>

@@ -1,24 +1,9 @@
-import type { TaxRules } from './compute-tax.ts'
-
-export interface TaxExample {
-  name: string
-  /** Act and section, rule, notification or article that the example follows. */
-  source: string
-  rules: Partial<TaxRules>
-  /** Quantity, unit price in minor units, rate in hundredths of a percent. */
-  lines: readonly (readonly [quantity: number, unitPrice: number, basisPoints: number])[]
-  /** Kind and amount of each part, in the order of the document. */
-  taxes: readonly (readonly [kind: string, amount: number])[]
-  total: number
-}
-
-const vat = { regime: 'VAT', sellerState: null, placeOfSupply: null } as const
-const rupees = { roundTotal: true } as const
-/** The seller is in Maharashtra (27) unless it is said. */
-const interState = { placeOfSupply: '29' } as const
+import { discountExamples } from './test-tax-discounts.ts'
+import { local, southern, zone, service, vat, rupees, interState } from './test-tax-example.ts'
+import type { TaxExample } from './test-tax-example.ts'
 
 /** Worked by hand from the published rules; the rates are those of the rule that is named. All are computed by `computeDocument`. */
-export const taxExamples: readonly TaxExample[] = [
+const basicExamples: readonly TaxExample[] = [
   {
     name: 'services within a State at 18 %: CGST and SGST, half each',
     source: 'IGST Act 2017, s. 8(2); CGST Act 2017, s. 9(1); Notification 11/2017-Central Tax (Rate)',
@@ -29,6 +14,7 @@ export const taxExamples: readonly TaxExample[] = [
       ['SGST', 900_00],
     ],
     total: 11_800_00,
+    filed: { taxId: local, codes: service },
   },
   {
     name: 'services to another State at 18 %: IGST',
@@ -37,6 +23,7 @@ export const taxExamples: readonly TaxExample[] = [
     lines: [[1, 10_000_00, 1_800]],
     taxes: [['IGST', 1_800_00]],
     total: 11_800_00,
+    filed: { taxId: southern, codes: service },
   },
   {
     name: 'goods delivered to another State at 12 %: IGST',
@@ -45,6 +32,7 @@ export const taxExamples: readonly TaxExample[] = [
     lines: [[40, 1_250_00, 1_200]],
     taxes: [['IGST', 6_000_00]],
     total: 56_000_00,
+    filed: { codes: ['9403'], units: ['NOS'] },
   },
   {
     name: 'within a Union territory without legislature: CGST and UTGST',
@@ -75,6 +63,7 @@ export const taxExamples: readonly TaxExample[] = [
     lines: [[1, 5_00_000_00, 1_800]],
     taxes: [['IGST', 90_000_00]],
     total: 5_90_000_00,
+    filed: { codes: service },
   },
   {
     name: 'export under a bond or letter of undertaking: no tax on the line',
@@ -83,22 +72,25 @@ export const taxExamples: readonly TaxExample[] = [
     lines: [[1, 5_00_000_00, 0]],
     taxes: [],
     total: 5_00_000_00,
+    filed: { codes: service },
   },
   {
     name: 'to a unit in a special economic zone under a letter of undertaking: zero-rated',
     source: 'IGST Act 2017, s. 7(5)(b), s. 16(1)(b)',
-    rules: interState,
+    rules: { ...interState, supplyType: 'sez-lut' },
     lines: [[12, 25_000_00, 0]],
     taxes: [],
     total: 3_00_000_00,
+    filed: { taxId: southern, codes: service },
   },
   {
-    name: 'to a unit in a special economic zone with payment of tax: always inter-State, so entered with a place outside the State',
+    name: 'to a unit in a special economic zone of the same State with payment of tax: always inter-State',
     source: 'IGST Act 2017, s. 7(5)(b); CGST Act 2017, s. 54',
-    rules: { placeOfSupply: '97' },
+    rules: { supplyType: 'sez' },
     lines: [[1, 1_00_000_00, 1_800]],
     taxes: [['IGST', 18_000_00]],
     total: 1_18_000_00,
+    filed: { taxId: zone, codes: service },
   },
   {
     name: 'reverse charge: the recipient pays, the invoice charges none',
@@ -107,6 +99,7 @@ export const taxExamples: readonly TaxExample[] = [
     lines: [[1, 30_000_00, 1_800]],
     taxes: [],
     total: 30_000_00,
+    filed: { taxId: local, codes: ['996511'] },
   },
   {
     name: 'composition dealer: a bill of supply without tax',
@@ -132,6 +125,7 @@ export const taxExamples: readonly TaxExample[] = [
       ['IGST', 360_00],
     ],
     total: 4_781_00,
+    filed: { taxId: southern, codes: ['998314', '9403', '998314', '9403'], units: ['', 'NOS', '', 'NOS'] },
   },
   {
     name: 'gold at 3 %: 1.5 % each',
@@ -143,6 +137,7 @@ export const taxExamples: readonly TaxExample[] = [
       ['SGST', 981_48],
     ],
     total: 67_395_06,
+    filed: { codes: ['7108'], units: ['GMS'] },
   },
   {
     name: 'rough diamonds at 0.25 %: 0.125 % each',
@@ -154,6 +149,7 @@ export const taxExamples: readonly TaxExample[] = [
       ['SGST', 100_00],
     ],
     total: 80_200_00,
+    filed: { codes: ['7102'] },
   },
   {
     name: 'rounding to the nearest rupee: 50 paise and more go up',
@@ -163,6 +159,7 @@ export const taxExamples: readonly TaxExample[] = [
     taxes: [['IGST', 179_92]],
     // 1,179.50
     total: 1_180_00,
+    filed: { codes: service },
   },
   {
     name: 'rounding to the nearest rupee: less than 50 paise are left out',
@@ -172,6 +169,7 @@ export const taxExamples: readonly TaxExample[] = [
     taxes: [['IGST', 179_92]],
     // 1,179.49
     total: 1_179_00,
+    filed: { codes: service },
   },
   {
     name: 'the discounted price is taxed where the discount stands in the invoice',
@@ -184,6 +182,7 @@ export const taxExamples: readonly TaxExample[] = [
       ['SGST', 486_00],
     ],
     total: 6_372_00,
+    filed: { codes: service },
   },
   {
     name: 'domestic supply in the EU: VAT at the standard rate',
@@ -229,3 +228,5 @@ export const taxExamples: readonly TaxExample[] = [
     total: 1_19,
   },
 ]
+
+export const taxExamples: readonly TaxExample[] = [...basicExamples, ...discountExamples]

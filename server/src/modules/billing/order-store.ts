@@ -247,6 +247,28 @@ export async function findProviderOrder(tx: OrgTx, provider: string, providerOrd
   return row && toOrder(row)
 }
 
+/** The order that any provider calls so. */
+export async function findOrderNamed(tx: OrgTx, providerOrderId: string): Promise<Order | undefined> {
+  const row = await tx
+    .selectFrom('payment_orders')
+    .select(columns)
+    .where('provider_order_id', '=', providerOrderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toOrder(row)
+}
+
+/** Whether another order of this organization was paid by the payment. */
+export const isPaymentOfAnother = async (tx: OrgTx, order: Order, paymentId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('payment_orders')
+    .select('id')
+    .where('provider', '=', order.provider)
+    .where('payment_id', '=', paymentId)
+    .where('id', '<>', order.id)
+    .executeTakeFirst()) !== undefined
+
 /** What the period of an order is worth: its price, less what was given back. */
 export const valueOf = ({ amount, credit, refunded }: Order): number => amount + credit - refunded
 

@@ -6,14 +6,14 @@ import { tellRefused } from './automatic/tell-refused.ts'
 import { tellFailure } from './credits/tell-failure.ts'
 import { changeOrder, lockOrder, noteEvent, organizationOfOrder, organizationOfPayment } from './order-store.ts'
 import type { Order } from './order-store.ts'
-import { openProvider } from './providers/choose-provider.ts'
+import { openReports } from './providers/choose-provider.ts'
 import type { PaymentReport, RefundReport } from './providers/provider.ts'
 import { settleRefund } from './refunds/refund-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Takes what a provider reports, in any order and as often as it comes. @throws 401 for a call that the provider did not sign, 400 for one that cannot be stored. */
 export async function receiveWebhook(platform: Platform, name: Order['provider'], body: Uint8Array, header: ReadHeader): Promise<void> {
-  const call = openProvider(platform, name).readCall(body, header)
+  const call = openReports(platform, name).readCall(body, header)
   if (!call) throw unauthenticated('The signature is wrong.')
   refuseUnstorableCall(call)
   const { eventId, report, refund } = call

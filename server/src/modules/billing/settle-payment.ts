@@ -5,12 +5,13 @@ import type { Platform } from '../../platform/platform.ts'
 import { raise, restoreAddOns } from './add-ons/raise-limits.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
-import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
+import { customerOf, issueInvoice, sellerOfOrder } from './invoices/issue-invoice.ts'
 import { returnUse } from './coupons/coupon-store.ts'
 import { addCredits } from './credits/draw-credits.ts'
 import { hasEntry, postEntry } from '../../platform/ledger/ledger-store.ts'
 import { readCredits, soldAs } from './customer-credit.ts'
-import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
+import { conflict } from '../../platform/errors.ts'
+import { changeOrder, isPaymentOfAnother, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
 import { acceptOffer } from './operator/offer-store.ts'
 import { putOnPlan } from './subscription/put-on-plan.ts'
@@ -60,6 +61,7 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
   const order = await lockOrder(tx, payment.provider, payment.orderId)
   if (!order) return { settled: 'unknown' }
   if (!(await isNew(tx, order, payment))) return { settled: 'again', order }
+  if (await isPaymentOfAnother(tx, order, payment.paymentId)) throw conflict('This payment belongs to another order.')
   if (order.paymentId === payment.paymentId || (await hasEntry(tx, causeOf(payment)))) return { settled: 'again', order }
   const { currency } = order
   const received = payment.paid ?? { amount: order.amount, currency }
@@ -81,7 +83,7 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
     return { settled: 'credited', order }
   }
   await applyPayment(tx, order, effect, now, (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC')
-  const { tax } = computeInvoice(sellerOf(platform), await customerOf(tx), order.amount)
+  const { tax } = computeInvoice(sellerOfOrder(platform, order), await customerOf(tx), order.amount)
   await postPaid(tx, order, tax)
   if (order.purpose === 'CREDITS') await addCredits(tx, order, order.amount - tax, now)
   if (order.planType === 'OVERLORD' && order.planVersion !== null) await acceptOffer(tx, order.planVersion)

@@ -2,21 +2,21 @@ import { billingTexts } from '@imperium/contract/billing/billing.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findProviderOrder } from './order-store.ts'
-import { chosenProvider, openProvider } from './providers/choose-provider.ts'
+import { findOrderNamed, findProviderOrder } from './order-store.ts'
+import { openProvider } from './providers/choose-provider.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
  * Takes the checkout's signature. What the order buys stands in our own row: nothing else of the request counts.
- * @throws 404 for an order that is not the organization's, 400 for a signature that is not the provider's.
+ * @throws 404 for an order that is not the organization's, 400 for a signature that is not the provider's, 409 for a payment of another order.
  */
 export async function verifyPayment(
   platform: Platform,
   context: Omit<OrgContext, 'tx'>,
   { orderId, paymentId, signature }: { orderId: string; paymentId: string; signature: string },
 ): Promise<{ status: 'activated' }> {
-  const name = chosenProvider(platform)
-  const order = name && (await context.inOrg((tx) => findProviderOrder(tx, name, orderId)))
+  // Whichever provider takes orders now: one that took this order before may be another.
+  const order = await context.inOrg((tx) => findOrderNamed(tx, orderId))
   if (!order) throw notFound()
   context.audit({ targetId: order.id, targetName: order.receipt })
   if (!openProvider(platform, order.provider).isPaymentSigned(orderId, paymentId, signature))

@@ -42,7 +42,7 @@ export async function loadSales({ platform, invoke, records, reach }: Loading, c
     else if (daysAgo > 4) {
       await invoke(salesOrders.confirm, params)
       if (daysAgo > 12) await invoke(salesOrders.complete, params)
-      if (index % 4 === 0) records.invoices.push((await invoke(salesOrders.createInvoice, params)).id)
+      if (index % 4 === 0) records.invoices.push((await invoke(salesOrders.createInvoice, { ...params, body: {} })).id)
     }
     await reach(91 + Math.floor(index / 8))
   }

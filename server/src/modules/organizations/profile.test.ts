@@ -28,10 +28,11 @@ describe('the profile of an organization', () => {
       size: '51-200',
       address: '1 Harbour Road',
       city: 'Hamburg',
+      state: 'Hamburg',
       country: 'Germany',
       phone: '+49 40 123-456',
       contactEmail: 'hello@northwind.example',
-      taxId: 'DE 123456789',
+      taxId: 'DE 136695976',
       billingEmail: 'bills@northwind.example',
     }
     expect((await write(owner, { ...fields, updatedAt: fresh.updatedAt })).body.data).toMatchObject(fields)

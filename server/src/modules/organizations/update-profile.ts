@@ -1,6 +1,7 @@
 import type { OrganizationProfile, organizations } from '@imperium/contract/organizations.ts'
 import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
-import { forbidden, notFound, stale } from '../../platform/errors.ts'
+import { isMistypedTaxId } from '@imperium/contract/sales/vat-number.ts'
+import { forbidden, invalid, notFound, stale } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -17,13 +18,15 @@ export async function readProfile({ tx, org }: Pick<OrgContext, 'tx' | 'org'>, i
   return profile
 }
 
-/** @throws 404; 403 if a user other than the owner sends a billing address; 409 for a stale write. */
+/** @throws 404; 403 if a user other than the owner sends a billing address; 409 for a stale write; 422 for a mistyped tax number. */
 export async function updateProfile(platform: Platform, context: OrgContext, id: string, body: Body): Promise<OrganizationProfile> {
   const { tx, org, role, audit } = context
   const before = await readProfile(context, id)
   const { updatedAt, ...change } = body
   if (change.billingEmail !== undefined && change.billingEmail !== before.billingEmail && role !== 'OWNER')
     throw forbidden('Only the owner can change the billing email.')
+  if (change.taxId !== undefined && change.taxId !== before.taxId && isMistypedTaxId(change.taxId))
+    throw invalid([{ path: 'taxId', message: 'This is no valid tax number: check its characters' }])
   if (!(await writeProfile(tx, id, change, updatedAt))) throw stale()
   const after = await readProfile(context, id)
   // Name, time zone and budget are cached for every member.

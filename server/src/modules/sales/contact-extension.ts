@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ContactExtension } from '../contacts/index.ts'
+import { listMoves } from './credits/credit-store.ts'
 
 const erasedName = '–'
 const exportedRows = 10_000
@@ -13,6 +14,7 @@ export const salesContactExtension: ContactExtension = {
     salesQuotations: await ofContact(tx, 'sales_quotations', contactId),
     salesOrders: await ofContact(tx, 'sales_orders', contactId),
     salesInvoices: await ofContact(tx, 'sales_invoices', contactId),
+    salesCredits: await listMoves(tx, contactId, exportedRows),
   }),
   eraseContacts: async (tx, contactIds) => {
     const ids = [...contactIds]
@@ -31,14 +33,19 @@ export const salesContactExtension: ContactExtension = {
       .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
       .execute()
     await tx
+      .updateTable('sales_credit_moves')
+      .set({ customer: erasedName, reference: '' })
+      .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
+      .execute()
+    await tx
       .updateTable('sales_invoices')
-      .set({ ...erased, notes: '' })
+      .set({ ...erased, notes: '', buyer_reference: '' })
       .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
       .where('status', '=', 'Draft')
       .execute()
   },
   mergeContact: async (tx, from, into) => {
-    for (const table of ['sales_quotations', 'sales_orders', 'sales_invoices', 'sales_recurring'] as const)
+    for (const table of ['sales_quotations', 'sales_orders', 'sales_invoices', 'sales_recurring', 'sales_credit_moves'] as const)
       await tx.updateTable(table).set({ contact_id: into }).where('contact_id', '=', from).execute()
   },
 }

@@ -12,6 +12,10 @@ import { salesActs } from './acts.ts'
 import { salesContactExtension } from './contact-extension.ts'
 import { markOverdueInvoices } from './invoices/overdue-tick.ts'
 import { invoiceOperations } from './invoices/routes.ts'
+import { eInvoiceOperations } from './e-invoices/routes.ts'
+import { bankOperations } from './bank/routes.ts'
+import { creditOperations } from './credits/routes.ts'
+import { expenseOperations } from './expenses/routes.ts'
 import { emailDocumentJob } from './mail/email-document-job.ts'
 import { orderOperations } from './orders/routes.ts'
 import { pageOperations } from './pages/routes.ts'
@@ -23,6 +27,7 @@ import { quotationOperations } from './quotations/routes.ts'
 import { makeInvoicesOf, makeRecurringInvoices } from './recurring/recurring-tick.ts'
 import { recurringOperations } from './recurring/routes.ts'
 import { salesEntities } from './sales-entities.ts'
+import { registerOperations } from './registers/routes.ts'
 import { searchSales } from './search-sales.ts'
 import { settingsOperations } from './settings/routes.ts'
 import { statementOperations } from './statements/routes.ts'
@@ -50,6 +55,10 @@ export const salesModule: ModuleFactory = (platform) => ({
     'sales_invoice_lines',
     'sales_payments',
     'sales_credit_notes',
+    'sales_credit_moves',
+    'sales_bank_statements',
+    'sales_bank_lines',
+    'sales_expenses',
     'sales_quotations',
     'sales_quotation_lines',
     'sales_products',
@@ -70,6 +79,11 @@ export const salesModule: ModuleFactory = (platform) => ({
     ...quotationOperations(platform),
     ...orderOperations(platform),
     ...invoiceOperations(platform),
+    ...creditOperations(platform),
+    ...registerOperations(platform),
+    ...expenseOperations(platform),
+    ...bankOperations(platform),
+    ...eInvoiceOperations(),
     ...productOperations(platform),
     ...recurringOperations(platform),
     ...statementOperations(),

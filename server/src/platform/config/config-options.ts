@@ -263,6 +263,11 @@ export const configOptions = {
   OPERATOR_TAX_ID: { kind: 'text', default: '', doc: 'Your GSTIN or VAT number. With `GST`, nothing starts without a valid one.' },
   OPERATOR_TAX_PERCENT: { kind: 'integer', default: '18', minimum: 0, maximum: 50, doc: 'Rate of that tax.' },
   OPERATOR_SAC: { kind: 'text', default: '998315', doc: 'Service accounting code of plans on invoices under GST.' },
+  OPERATOR_LUT: {
+    kind: 'text',
+    default: '',
+    doc: 'Number of your letter of undertaking under GST. With it, customers outside of India pay no tax.',
+  },
   OPERATOR_INVOICE_PREFIX: { kind: 'text', default: 'IMP', doc: 'Begins the numbers of your invoices; at most three letters or digits.' },
   LANDING_CLAIMS: {
     kind: 'text',

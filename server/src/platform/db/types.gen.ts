@@ -310,6 +310,7 @@ export interface AuthOrganizations {
   size: string | null;
   slug: string;
   sso_required_domains: Generated<string[]>;
+  state: Generated<string>;
   status: Generated<string>;
   storage_limit_bytes: Int8;
   tax_id: Generated<string>;
@@ -2643,6 +2644,39 @@ export interface RunUploads {
   org_id: string;
 }
 
+export interface SalesBankLines {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  date: string;
+  decided_at: Timestamp | null;
+  fingerprint: string;
+  id: string;
+  invoice_id: string | null;
+  org_id: string;
+  party: string;
+  party_account: string;
+  payment_id: string | null;
+  statement_id: string;
+  status: Generated<string>;
+  text: string;
+}
+
+export interface SalesBankStatements {
+  account: string;
+  closing: Int8 | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  digest: string;
+  file_name: string;
+  first_on: string | null;
+  format: string;
+  id: string;
+  last_on: string | null;
+  lines: number;
+  org_id: string;
+}
+
 export interface SalesCheckouts {
   amount: Int8;
   created_at: Generated<Timestamp>;
@@ -2659,10 +2693,27 @@ export interface SalesCheckouts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SalesCreditMoves {
+  amount: Int8;
+  contact_id: string | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer: string;
+  date: string;
+  id: string;
+  invoice_id: string | null;
+  kind: string;
+  method: Generated<string>;
+  number: string | null;
+  org_id: string;
+  reference: Generated<string>;
+}
+
 export interface SalesCreditNotes {
   amount: Int8;
   created_at: Generated<Timestamp>;
   date: string;
+  discount: Generated<Int8>;
   id: string;
   invoice_id: string;
   lines: Json;
@@ -2685,6 +2736,27 @@ export interface SalesEInvoices {
   signed_qr: string;
 }
 
+export interface SalesExpenses {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  date: string;
+  due_date: string | null;
+  id: string;
+  lines: Generated<Json>;
+  net: Int8;
+  notes: string;
+  number: string;
+  org_id: string;
+  source: Generated<string>;
+  status: Generated<string>;
+  supplier: string;
+  supplier_country: string;
+  supplier_tax_id: string;
+  tax: Int8;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface SalesFormerAccounts {
   created_at: Generated<Timestamp>;
   failing_since: Timestamp | null;
@@ -2699,27 +2771,39 @@ export interface SalesInvoiceLines {
   amount: Int8;
   code: string;
   description: string;
+  discount_amount: Generated<Int8>;
+  discount_basis_points: Generated<number>;
   document_id: string;
+  order_line: number | null;
   org_id: string;
   position: number;
   product_id: string | null;
   tax_basis_points: number;
+  tax_category: Generated<string>;
+  taxable: Int8;
   thousandths: Int8;
+  unit: Generated<string>;
   unit_price: Int8;
 }
 
 export interface SalesInvoices {
   amount: Int8;
+  buyer_reference: Generated<string>;
   contact_id: string | null;
   created_at: Generated<Timestamp>;
   credited: Generated<Int8>;
   currency: string;
   customer: string;
   customer_address: string;
+  customer_country: Generated<string>;
   customer_email: string;
   customer_tax_id: string;
   date: string | null;
+  discount: Generated<Int8>;
+  discount_amount: Generated<Int8>;
+  discount_basis_points: Generated<number>;
   due_date: string | null;
+  exchange_rate_micros: Int8 | null;
   id: string;
   link_version: Generated<number>;
   notes: string;
@@ -2731,11 +2815,13 @@ export interface SalesInvoices {
   place_of_supply: string | null;
   recurring_id: string | null;
   recurring_on: string | null;
+  released: Generated<Int8>;
   reverse_charge: Generated<boolean>;
   round_off: Int8;
   seller: Json | null;
   status: Generated<string>;
   subtotal: Int8;
+  supply_type: Generated<string>;
   tax: Int8;
   taxes: Json;
   updated_at: Generated<Timestamp>;
@@ -2746,12 +2832,18 @@ export interface SalesOrderLines {
   amount: Int8;
   code: string;
   description: string;
+  discount_amount: Generated<Int8>;
+  discount_basis_points: Generated<number>;
   document_id: string;
+  order_line: number | null;
   org_id: string;
   position: number;
   product_id: string | null;
   tax_basis_points: number;
+  tax_category: Generated<string>;
+  taxable: Int8;
   thousandths: Int8;
+  unit: Generated<string>;
   unit_price: Int8;
 }
 
@@ -2762,9 +2854,13 @@ export interface SalesOrders {
   currency: string;
   customer: string;
   customer_address: string;
+  customer_country: Generated<string>;
   customer_email: string;
   customer_tax_id: string;
   date: string;
+  discount: Generated<Int8>;
+  discount_amount: Generated<Int8>;
+  discount_basis_points: Generated<number>;
   id: string;
   items: number;
   notes: string;
@@ -2774,6 +2870,7 @@ export interface SalesOrders {
   round_off: Int8;
   status: Generated<string>;
   subtotal: Int8;
+  supply_type: Generated<string>;
   tax: Int8;
   taxes: Json;
   updated_at: Generated<Timestamp>;
@@ -2788,6 +2885,7 @@ export interface SalesPayments {
   method: string;
   org_id: string;
   reference: string;
+  withheld: Generated<Int8>;
 }
 
 export interface SalesProducts {
@@ -2802,6 +2900,8 @@ export interface SalesProducts {
   sku: string;
   stock: Int8 | null;
   tax_basis_points: number;
+  tax_category: Generated<string>;
+  unit: Generated<string>;
   unit_price: Int8;
   updated_at: Generated<Timestamp>;
 }
@@ -2810,12 +2910,18 @@ export interface SalesQuotationLines {
   amount: Int8;
   code: string;
   description: string;
+  discount_amount: Generated<Int8>;
+  discount_basis_points: Generated<number>;
   document_id: string;
+  order_line: number | null;
   org_id: string;
   position: number;
   product_id: string | null;
   tax_basis_points: number;
+  tax_category: Generated<string>;
+  taxable: Int8;
   thousandths: Int8;
+  unit: Generated<string>;
   unit_price: Int8;
 }
 
@@ -2826,12 +2932,16 @@ export interface SalesQuotations {
   currency: string;
   customer: string;
   customer_address: string;
+  customer_country: Generated<string>;
   customer_email: string;
   customer_tax_id: string;
   date: string;
   decided_at: Timestamp | null;
   decided_by: Generated<string>;
   decline_reason: Generated<string>;
+  discount: Generated<Int8>;
+  discount_amount: Generated<Int8>;
+  discount_basis_points: Generated<number>;
   id: string;
   items: number;
   link_version: Generated<number>;
@@ -2844,6 +2954,7 @@ export interface SalesQuotations {
   sent_at: Timestamp | null;
   status: Generated<string>;
   subtotal: Int8;
+  supply_type: Generated<string>;
   tax: Int8;
   taxes: Json;
   updated_at: Generated<Timestamp>;
@@ -2862,6 +2973,7 @@ export interface SalesRecurring {
   every: string;
   failure: Generated<string>;
   id: string;
+  interval_count: Generated<number>;
   made: Generated<number>;
   mode: string;
   next_on: string | null;
@@ -2880,11 +2992,16 @@ export interface SalesSeries {
 
 export interface SalesSettings {
   accent: string | null;
+  accounts: Generated<Json>;
+  bic: Generated<string>;
   credit_prefix: string;
   currency: string;
   footer: string;
+  iban: Generated<string>;
   invoice_prefix: string;
+  is_composition: Generated<boolean>;
   logo: Buffer | null;
+  lut_number: Generated<string>;
   order_prefix: string;
   org_id: string;
   payment_days: number;
@@ -2894,6 +3011,7 @@ export interface SalesSettings {
   payment_webhook_secret: string | null;
   quotation_days: Generated<number>;
   quotation_prefix: Generated<string>;
+  receipt_prefix: Generated<string>;
   round_total: boolean;
   tax_id: string;
   tax_regime: string;
@@ -3887,9 +4005,13 @@ export interface DB {
   run_steps: RunSteps;
   run_uploads: RunUploads;
   runs: Runs;
+  sales_bank_lines: SalesBankLines;
+  sales_bank_statements: SalesBankStatements;
   sales_checkouts: SalesCheckouts;
+  sales_credit_moves: SalesCreditMoves;
   sales_credit_notes: SalesCreditNotes;
   sales_e_invoices: SalesEInvoices;
+  sales_expenses: SalesExpenses;
   sales_former_accounts: SalesFormerAccounts;
   sales_invoice_lines: SalesInvoiceLines;
   sales_invoices: SalesInvoices;

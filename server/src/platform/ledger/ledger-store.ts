@@ -11,7 +11,7 @@ export interface Posting {
 /** Of an organization's account with the operator, and of what it sells itself. */
 type CauseKind =
   | ('order' | 'payment' | 'fee' | 'unused' | 'refund' | 'credit-draw' | 'credit-expiry')
-  | ('sales-invoice' | 'sales-void' | 'sales-credit-note' | 'sales-payment')
+  | ('sales-invoice' | 'sales-void' | 'sales-credit-note' | 'sales-payment' | 'sales-credit')
 
 export interface LedgerEntry {
   /** What made the entry; each cause makes one. */

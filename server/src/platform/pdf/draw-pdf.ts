@@ -1,6 +1,7 @@
 import PdfKit from 'pdfkit'
 import { encode } from 'uqr'
 import { drawChart } from './draw-chart.ts'
+import { attachFacturX, facturXOptions, plainInfo } from './factur-x.ts'
 import type { PdfChart, PdfDocument, PdfFact } from './pdf-document.ts'
 import { createPen } from './pdf-pen.ts'
 import { breakLines, drawLine } from './text-lines.ts'
@@ -209,13 +210,15 @@ function drawFoot(canvas: Canvas, { pageLabel }: PdfDocument): void {
 
 /** The bytes of the document, A4, with its fonts embedded. */
 export function drawPdf(document: PdfDocument): Promise<Uint8Array> {
+  const maker = document.facturX ? plainInfo(document.creator) : document.creator
   const pdf = new PdfKit({
     size: 'A4',
     margin: 0,
     bufferPages: true,
     lang: document.language,
     displayTitle: true,
-    info: { Title: document.title, Producer: document.creator, Creator: document.creator },
+    ...(document.facturX ? facturXOptions : {}),
+    info: { Title: document.title, Producer: maker, Creator: maker },
   })
   const parts: Uint8Array[] = []
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
@@ -231,6 +234,7 @@ export function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   if (document.code) drawCode(canvas, document.code)
   drawParagraphs(canvas, document.paragraphs)
   drawFoot(canvas, document)
+  if (document.facturX) attachFacturX(pdf, document.facturX)
   pdf.end()
   return promise
 }

@@ -1,3 +1,5 @@
+import type { FacturX } from './factur-x.ts'
+
 /** A business document as it is to be printed: every text is final, amounts and dates are written out. */
 export interface PdfDocument {
   /** Language of the texts, for screen readers: `en`, `ja`. */
@@ -23,6 +25,8 @@ export interface PdfDocument {
   paragraphs: readonly { heading?: string; text: string }[]
   /** A QR code under the sums, with what it says beside it. */
   code?: { text: string; facts: readonly PdfFact[] } | null
+  /** An invoice as XML that is put into the file. */
+  facturX?: FacturX
   /** `{page}` and `{pages}` are replaced. */
   pageLabel: string
 }

@@ -14,6 +14,7 @@ const profile: OrganizationProfile = {
   size: '1-10',
   address: '',
   city: '',
+  state: '',
   country: '',
   phone: '',
   contactEmail: '',

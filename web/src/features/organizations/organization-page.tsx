@@ -88,6 +88,7 @@ function Facts({ organization, profile }: { organization: Organization; profile:
         facts={[
           [t('Street address'), message(profile?.address)],
           [t('City'), message(profile?.city)],
+          [t('State or region'), message(profile?.state)],
           [t('Country'), message(profile?.country)],
           [t('Phone'), message(profile?.phone)],
           [t('Contact email'), message(profile?.contactEmail)],

@@ -4,8 +4,11 @@ import { companySizes, industries } from '@imperium/contract/organizations.ts'
 import type { Organization, OrganizationProfile } from '@imperium/contract/organizations.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery } from '../../lib/session.ts'
+import { countryCodeOf, countryName } from '@imperium/contract/countries.ts'
+import { gstStates } from '@imperium/contract/sales/gstin.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
+import { countryOptions } from '../../ui/form/country-options.ts'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { updateProfileMutation } from './api.ts'
 import { OrganizationFormSchema, toUpdateBody, valuesOf } from './organization-form.ts'
@@ -18,6 +21,8 @@ interface ProfileFormProps {
   organization: Organization
   onSaved: () => void
 }
+
+const stateNames = Object.values(gstStates).filter((name) => name !== 'Outside India')
 
 type Form = ReturnType<typeof useContractForm<OrganizationValues>>
 
@@ -89,10 +94,42 @@ function ContactFields({ form }: { form: Form }) {
     <div className={classes.form}>
       <TextInput label={t('Street address')} autoComplete="street-address" className={classes.wide} {...form.getInputProps('address')} />
       <TextInput label={t('City')} autoComplete="address-level2" {...form.getInputProps('city')} />
-      <TextInput label={t('Country')} autoComplete="country-name" {...form.getInputProps('country')} />
+      <CountryFields form={form} />
       <TextInput label={t('Phone')} type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
       <TextInput label={t('Contact email')} type="email" {...form.getInputProps('contactEmail')} />
     </div>
+  )
+}
+
+/** Countries are chosen from a list, and so are the states of India: taxes follow from them. */
+function CountryFields({ form }: { form: Form }) {
+  const code = countryCodeOf(form.values.country)
+  const isIndia = code === 'IN'
+  return (
+    <>
+      <Select
+        label={t('Country')}
+        data={countryOptions()}
+        searchable
+        clearable
+        {...form.getInputProps('country')}
+        value={code}
+        onChange={(chosen) => form.setFieldValue('country', chosen === null ? '' : countryName(chosen, 'en'))}
+      />
+      {isIndia ? (
+        <Select
+          label={t('State or region')}
+          data={stateNames}
+          searchable
+          clearable
+          {...form.getInputProps('state')}
+          value={form.values.state || null}
+          onChange={(chosen) => form.setFieldValue('state', chosen ?? '')}
+        />
+      ) : (
+        <TextInput label={t('State or region')} autoComplete="address-level1" {...form.getInputProps('state')} />
+      )}
+    </>
   )
 }
 

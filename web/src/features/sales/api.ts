@@ -1,3 +1,5 @@
+import { salesBank } from '@imperium/contract/sales/sales-bank.ts'
+import { salesCredits } from '@imperium/contract/sales/sales-credits.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
 import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
@@ -9,7 +11,14 @@ import { t } from '../../lib/words.ts'
 import type { InvoicesSearch, OrdersSearch, ProductsSearch, QuotationsSearch, RecurringSearch } from './sales-search.ts'
 
 const silent = { meta: { silent: true } }
-export const invalidates = [['sales-quotations'], ['sales-orders'], ['sales-invoices'], ['sales-products'], ['sales-recurring']] as const
+export const invalidates = [
+  ['sales-quotations'],
+  ['sales-orders'],
+  ['sales-invoices'],
+  ['sales-products'],
+  ['sales-recurring'],
+  ['sales-credits'],
+] as const
 
 export const orderFilter = ({ q, status }: OrdersSearch) => ({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
 export const ordersQuery = (search: OrdersSearch) => ({
@@ -61,12 +70,6 @@ const orderFailure = t('The order could not be changed')
 export const confirmMutation = mutation(salesOrders.confirm, { success: t('Order confirmed'), failure: orderFailure, invalidates })
 export const completeMutation = mutation(salesOrders.complete, { success: t('Order completed'), failure: orderFailure, invalidates })
 export const cancelMutation = mutation(salesOrders.cancel, { success: t('Order cancelled'), failure: orderFailure, invalidates })
-export const invoiceOrderMutation = mutation(salesOrders.createInvoice, {
-  success: t('Invoice drafted'),
-  failure: t('The invoice could not be created'),
-  invalidates,
-})
-
 export const issueMutation = mutation(salesInvoices.issue, {
   success: t('Invoice issued'),
   failure: t('The invoice could not be issued'),
@@ -83,6 +86,17 @@ export const remindMutation = mutation(salesInvoices.remind, {
   success: t('Reminder sent'),
   failure: t('The reminder could not be sent'),
 })
+
+export const creditQuery = (contactId: string) => ({ ...query(salesCredits.read, { query: { contactId } }), ...silent })
+export const applyCreditMutation = mutation(salesCredits.apply, {
+  success: t('Credit balance applied'),
+  failure: t('The credit balance could not be applied'),
+  invalidates,
+})
+
+const bankMeta = { failure: t('The bank entry could not be decided'), invalidates: [...invalidates, ['sales-bank']] }
+export const matchBankMutation = mutation(salesBank.match, { ...bankMeta, success: t('Payment recorded') })
+export const ignoreBankMutation = mutation(salesBank.ignore, { ...bankMeta, success: t('Set aside') })
 
 const linkFailure = t('The link could not be revoked')
 export const revokeInvoiceLinkMutation = mutation(salesInvoices.revokeLink, {

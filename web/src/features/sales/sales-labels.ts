@@ -2,7 +2,8 @@ import type { InvoiceStatus, SalesInvoice } from '@imperium/contract/sales/sales
 import type { QuotationStatus } from '@imperium/contract/sales/sales-quotations.ts'
 import type { RecurringInvoice } from '@imperium/contract/sales/sales-recurring.ts'
 import type { OrderStatus } from '@imperium/contract/sales/sales-orders.ts'
-import { currentLanguage, t } from '../../lib/words.ts'
+import type { SupplyType, TaxCategory, TaxRegime } from '@imperium/contract/sales/compute-tax.ts'
+import { currentLanguage, plural, t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
 export const orderLabels: Readonly<Record<OrderStatus, { label: string; tone: StatusTone }>> = {
@@ -17,6 +18,7 @@ export const invoiceLabels: Readonly<Record<InvoiceStatus, { label: string; tone
   Pending: { label: t('Pending'), tone: 'warn' },
   Paid: { label: t('Paid'), tone: 'ok' },
   Overdue: { label: t('Overdue'), tone: 'bad' },
+  Credited: { label: t('Credited'), tone: 'idle' },
   Void: { label: t('Void'), tone: 'idle' },
 }
 
@@ -35,10 +37,40 @@ export const recurringLabels: Readonly<Record<RecurringInvoice['status'], { labe
 }
 
 export const everyLabels: Readonly<Record<RecurringInvoice['every'], string>> = {
-  week: t('Every week'),
-  month: t('Every month'),
-  year: t('Every year'),
+  week: t('Weeks'),
+  month: t('Months'),
+  year: t('Years'),
 }
+/** How often an invoice comes: `Every 3 months`. */
+export function repeatText({ every, interval }: Pick<RecurringInvoice, 'every' | 'interval'>): string {
+  if (every === 'week') return plural(interval, { one: 'Every week', other: 'Every {count} weeks' })
+  if (every === 'month') return plural(interval, { one: 'Every month', other: 'Every {count} months' })
+  return plural(interval, { one: 'Every year', other: 'Every {count} years' })
+}
+
+export const taxCategoryLabels: Readonly<Record<TaxCategory, string>> = {
+  standard: t('Taxed'),
+  nil: t('Nil-rated'),
+  exempt: t('Exempt'),
+  outside: t('Outside the tax'),
+}
+
+export const supplyLabels: Readonly<Record<SupplyType, string>> = {
+  regular: t('Regular'),
+  export: t('Export'),
+  'export-lut': t('Export under LUT, without tax'),
+  sez: t('Special economic zone, with tax'),
+  'sez-lut': t('Special economic zone under LUT, without tax'),
+  'deemed-export': t('Deemed export'),
+  'intra-community': t('Supply to another member state'),
+}
+/** Kinds of supply that a regime knows. */
+export const supplyTypesOf = (regime: TaxRegime): SupplyType[] =>
+  regime === 'GST'
+    ? ['regular', 'export', 'export-lut', 'sez', 'sez-lut', 'deemed-export']
+    : regime === 'VAT'
+      ? ['regular', 'export', 'intra-community']
+      : ['regular']
 export const modeLabels: Readonly<Record<RecurringInvoice['mode'], string>> = {
   draft: t('Is drafted for you to issue'),
   send: t('Is issued and emailed'),
@@ -53,6 +85,7 @@ export const methodLabels: Readonly<Record<Method, string>> = {
   Cheque: t('Cheque'),
   Online: t('Online'),
   Other: t('Other'),
+  'Credit balance': t('Credit balance'),
 }
 
 /** Minor units as an amount of their currency: `₹1,180.00`. Rupees are grouped as in India. */

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
+import { salesCredits } from '@imperium/contract/sales/sales-credits.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesInvoice, SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
@@ -24,9 +25,11 @@ const customer = {
   customerEmail: 'ada@example.com',
   customerAddress: '',
   customerTaxId: '',
+  customerCountry: '',
   placeOfSupply: null,
-}
-const totals = { currency: 'INR', subtotal: 100_000, tax: 18_000, amount: 118_000 } as const
+  supplyType: 'regular',
+} as const
+const totals = { currency: 'INR', subtotal: 100_000, discount: 0, tax: 18_000, amount: 118_000 } as const
 const order: SalesOrder = {
   id: id(7),
   number: 'SO/26-27/00001',
@@ -50,22 +53,44 @@ const invoice: SalesInvoice = {
   date: '2026-11-24',
   dueDate: '2026-12-24',
   reverseCharge: false,
+  buyerReference: '',
+  exchangeRate: null,
   ...totals,
   paid: 0,
   credited: 0,
+  released: 0,
   paymentMethod: null,
   createdAt: at,
   updatedAt: at,
 }
 const detail: SalesInvoiceDetail = {
   ...invoice,
-  lines: [{ description: 'Consulting', code: '', productId: null, quantity: 2, unitPrice: 50_000, taxBasisPoints: 1_800, amount: 100_000 }],
+  lines: [
+    {
+      description: 'Consulting',
+      code: '',
+      productId: null,
+      quantity: 2,
+      unit: '',
+      unitPrice: 50_000,
+      discountBasisPoints: 0,
+      discountAmount: 0,
+      taxBasisPoints: 1_800,
+      taxCategory: 'standard',
+      orderLine: null,
+      amount: 100_000,
+      taxable: 100_000,
+    },
+  ],
+  discountBasisPoints: 0,
+  discountAmount: 0,
   taxes: [{ kind: 'IGST', basisPoints: 1_800, base: 100_000, amount: 18_000 }],
   roundOff: 0,
   payments: [],
   creditNotes: [],
   eInvoice: null,
   voidReason: '',
+  missing: [],
   overpaid: 0,
   payUrl: 'https://example.com/pay/x',
   missingLetters: [],
@@ -74,12 +99,17 @@ const settings: SalesSettings = {
   currency: 'INR',
   taxRegime: 'GST',
   taxId: '27AAPFU0939F1ZV',
+  isComposition: false,
+  lutNumber: '',
+  iban: '',
+  bic: '',
   roundTotal: false,
   quotationPrefix: 'QT',
   quotationDays: 30,
   orderPrefix: 'SO',
   invoicePrefix: 'INV',
   creditPrefix: 'CN',
+  receiptPrefix: 'RV',
   yearStartMonth: 4,
   paymentDays: 30,
   footer: '',
@@ -103,7 +133,9 @@ const product: SalesProduct = {
   currency: 'INR',
   unitPrice: 120_50,
   prices: [],
+  unit: '',
   taxBasisPoints: 1_800,
+  taxCategory: 'standard',
   stock: 5,
   archivedAt: null,
   createdAt: at,
@@ -117,6 +149,7 @@ const recurring: RecurringInvoice = {
   currency: 'INR',
   amount: 118_000,
   every: 'month',
+  interval: 1,
   startsOn: '2026-11-30',
   nextOn: '2026-12-30',
   endsOn: null,
@@ -137,6 +170,7 @@ const invoiceStats = (api: FakeApi) =>
     paid: 2,
     pending: 2,
     overdue: 1,
+    credited: 0,
     paidAmount: 500_000,
     pendingAmount: 300_000,
     overdueAmount: 70_000,
@@ -255,6 +289,8 @@ test('a sent quotation shows when it was sent, its lines and its order', async (
     on.give(salesQuotations.read, {
       ...quotation,
       lines: detail.lines,
+      discountBasisPoints: 0,
+      discountAmount: 0,
       taxes: detail.taxes,
       roundOff: 0,
       declineReason: '',
@@ -277,13 +313,15 @@ test('a payment of the rest is recorded from the panel', async () => {
     on.give(salesInvoices.list, [invoice])
     on.give(salesInvoices.read, { ...detail, paid: 18_000 })
     on.give(salesInvoices.recordPayment, { ...detail, status: 'Paid', paid: 118_000 })
+    on.give(salesCredits.read, { contactId: id(3), customer: 'Ada Buyer', balances: [], moves: [] })
+    on.give(salesSettings.read, settings)
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Record payment' }))
   const amount = await screen.findByRole('textbox', { name: /^Amount/ })
   expect((amount as HTMLInputElement).value).toBe('1000')
   fireEvent.submit(amount.closest('form')!)
   await waitFor(() =>
-    expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({ amount: 100_000, method: 'Bank transfer', reference: '' }),
+    expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({ amount: 100_000, withheld: 0, method: 'Bank transfer', reference: '' }),
   )
 })
 

@@ -12,7 +12,7 @@ interface ListSearch<Status> {
 
 type OrderStatus = 'Pending' | 'Confirmed' | 'Completed' | 'Cancelled'
 type QuotationStatus = 'Draft' | 'Sent' | 'Accepted' | 'Declined' | 'Expired'
-type InvoiceStatus = 'Draft' | 'Pending' | 'Paid' | 'Overdue' | 'Void'
+type InvoiceStatus = 'Draft' | 'Pending' | 'Paid' | 'Overdue' | 'Credited' | 'Void'
 
 /** The page's state in the URL. */
 export interface OrdersSearch extends ListSearch<OrderStatus> {
@@ -37,6 +37,8 @@ export interface InvoicesSearch extends ListSearch<InvoiceStatus> {
   print?: string
   /** The statement of an account is asked for. */
   statement?: true
+  /** Bank statements are shown. */
+  bank?: true
 }
 
 const shared = (search: Record<string, unknown>) => ({
@@ -57,10 +59,11 @@ export const parseOrdersSearch = (search: Record<string, unknown>): OrdersSearch
 export const parseInvoicesSearch = (search: Record<string, unknown>): InvoicesSearch =>
   withoutBlanks<InvoicesSearch>({
     ...shared(search),
-    status: oneOf(['Draft', 'Pending', 'Paid', 'Overdue', 'Void'], search['status']),
+    status: oneOf(['Draft', 'Pending', 'Paid', 'Overdue', 'Credited', 'Void'], search['status']),
     invoice: textOf(search['invoice'], 40),
     print: textOf(search['print'], 40),
     statement: flagOf(search['statement']),
+    bank: flagOf(search['bank']),
   })
 
 export const parseQuotationsSearch = (search: Record<string, unknown>): QuotationsSearch =>

@@ -11,13 +11,14 @@ export interface DescribedParty {
 
 function titleOf({ kind, document }: InvoiceRow): string {
   if (kind === 'credit-note') return 'Credit note'
+  if (document.isReceipt) return 'Receipt'
   return document.seller.taxRegime === 'NONE' ? 'Invoice' : 'Tax invoice'
 }
 
 /** What an invoice or credit note of the operator says, as plain text: for its page and its PDF. */
 export function describeInvoice(row: InvoiceRow) {
   const { number, date, currency, amount, taxable, document } = row
-  const { seller, customer, description, placeOfSupply, taxes, isSandbox, against, reason } = document
+  const { seller, customer, description, placeOfSupply, taxes, isSandbox, against, reason, statement } = document
   const format = new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en', { style: 'currency', currency })
   const money = (minor: number) => format.format(minor / 100)
   const isGst = seller.taxRegime === 'GST'
@@ -45,6 +46,8 @@ export function describeInvoice(row: InvoiceRow) {
     spelledTotal: spellAmount(amount, currency),
     notes: [
       ...(isGst ? ['Tax is not payable on reverse charge.'] : []),
+      ...(statement ? [statement] : []),
+      ...(statement && isGst && seller.lutNumber ? [`LUT: ${seller.lutNumber}`] : []),
       ...(isSandbox ? ['Paid with the sandbox: no money moved, and this is no tax document.'] : []),
     ],
   }

@@ -1,6 +1,7 @@
 import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
+import { outsideIndia } from '@imperium/contract/sales/compute-tax.ts'
 import { gstr1Of, monthBounds } from '../../../platform/documents/gstr1.ts'
-import type { GstDocument } from '../../../platform/documents/gstr1.ts'
+import type { GstDocument } from '../../../platform/documents/gst-document.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { invoicesOfMonth } from './invoice-store.ts'
 import { sellerOf } from './issue-invoice.ts'
@@ -18,9 +19,11 @@ export async function exportGst(platform: Platform, month: string): Promise<File
       total: amount,
       customerTaxId: customer.taxId,
       placeOfSupply: placeOfSupply ?? gstin.slice(0, 2),
+      // What leaves India without tax does so under a letter of undertaking.
+      supplyType: placeOfSupply !== outsideIndia ? 'regular' : taxes.length > 0 ? 'export' : 'export-lut',
       reverseCharge: false,
       isVoid: false,
-      lines: [{ description, code: seller.sac, quantity: 1, basisPoints: seller.taxBasisPoints, taxable }],
+      lines: [{ description, code: seller.sac, unit: '', quantity: 1, basisPoints: seller.taxBasisPoints, category: 'standard', taxable }],
       taxes,
       ...(invoiceAmount === null ? {} : { invoiceTotal: invoiceAmount }),
     }

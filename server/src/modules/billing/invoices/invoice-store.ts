@@ -12,6 +12,10 @@ export interface InvoiceDocument {
   placeOfSupply: string | null
   taxes: TaxAmount[]
   isSandbox: boolean
+  /** A contribution buys nothing: a receipt, and no tax document. */
+  isReceipt?: boolean
+  /** What the tax law wants to be said: reverse charge, export. */
+  statement?: string
   /** Of a credit note: the invoice, and why. */
   against?: string
   reason?: string
@@ -115,7 +119,10 @@ export async function taxOfRefund(tx: OrgTx, orderId: string, amount: number, is
   if (!invoice) return 0
   const credited = documents.filter(({ kind }) => kind === 'credit-note').reduce((sum, { tax }) => sum + tax, 0)
   const left = invoice.tax - credited
-  return isLast ? left : Math.min(left, Math.floor((invoice.tax * amount) / invoice.amount))
+  if (isLast) return left
+  // Whole minor units for each part: CGST and SGST stay equal.
+  const parts = Math.max(1, invoice.document.taxes.length)
+  return Math.min(left, Math.floor((invoice.tax * amount) / invoice.amount / parts) * parts)
 }
 
 /** The next number of the operator's series; its row stays locked until the document is committed. */

@@ -30,18 +30,25 @@ export function sellerOf({ config }: Platform): InvoiceSeller {
     taxId: config.operatorTaxId.toUpperCase(),
     taxBasisPoints: config.operatorTaxPercent * 100,
     sac: config.operatorSac,
+    lutNumber: config.operatorLut,
   }
 }
+
+/** A contribution buys nothing, so it bears no tax. */
+const isReceipt = ({ purpose }: Pick<Order, 'purpose'>): boolean => purpose === 'CONTRIBUTION'
+export const sellerOfOrder = (platform: Platform, order: Pick<Order, 'purpose'>): InvoiceSeller =>
+  isReceipt(order) ? { ...sellerOf(platform), taxRegime: 'NONE' } : sellerOf(platform)
 
 export async function customerOf(tx: OrgTx): Promise<InvoiceCustomer> {
   const profile = await findProfile(tx, tx.orgId)
   if (!profile) throw new Error('the organization cannot be read')
   return {
     name: profile.legalName || profile.name,
-    address: [profile.address, profile.city, profile.country].filter(Boolean).join('\n'),
+    address: [profile.address, profile.city, profile.state, profile.country].filter(Boolean).join('\n'),
     email: profile.billingEmail,
     taxId: profile.taxId.trim().toUpperCase(),
     country: profile.country,
+    state: profile.state,
   }
 }
 
@@ -53,7 +60,9 @@ async function numberOf(platform: Platform, tx: AuthTx, order: Order, kind: 'inv
       .replaceAll(/[^A-Z0-9]/g, '')
       .slice(0, 3) || 'INV'
   const base = order.provider === 'sandbox' ? sandboxPrefix : own
-  const prefix = kind === 'invoice' ? base : `${base.slice(0, 2)}C`
+  // Receipts have a series of their own: that of tax invoices is reported whole.
+  const ofKind = isReceipt(order) ? `${base.slice(0, 2)}R` : base
+  const prefix = kind === 'invoice' ? ofKind : `${base.slice(0, 2)}${isReceipt(order) ? 'B' : 'C'}`
   const period = financialYear(day, startMonths[operatorTaxRegime])
   const number = serialNumber(prefix, period, await nextSerial(tx, prefix, period))
   if (number === null) throw new Error(`the number series ${prefix} of ${period} is used up`)
@@ -67,11 +76,13 @@ const today = ({ clock, config }: Platform): string =>
 export async function issueInvoice(platform: Platform, tx: AuthTx, orgId: string, order: Order): Promise<void> {
   const date = today(platform)
   const number = await numberOf(platform, tx, order, 'invoice', date)
-  const seller = sellerOf(platform)
+  const seller = sellerOfOrder(platform, order)
   await asOrg(tx, orgId, async (orgTx) => {
     const customer = await customerOf(orgTx)
-    const { taxable, tax, taxes, placeOfSupply } = computeInvoice(seller, customer, order.amount)
-    const document = { seller, customer, description: descriptionOf(order), placeOfSupply, taxes, isSandbox: order.provider === 'sandbox' }
+    const { taxable, tax, taxes, placeOfSupply, statement } = computeInvoice(seller, customer, order.amount)
+    const isSandbox = order.provider === 'sandbox'
+    const said = { ...(isReceipt(order) ? { isReceipt: true } : {}), ...(statement === '' ? {} : { statement }) }
+    const document = { seller, customer, description: descriptionOf(order), placeOfSupply, taxes, isSandbox, ...said }
     const { id: orderId, currency, amount } = order
     await insertInvoice(orgTx, { kind: 'invoice', number, orderId, date, currency, taxable, tax, amount, document })
   })

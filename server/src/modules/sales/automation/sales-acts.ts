@@ -157,7 +157,7 @@ const recordPaymentAct = defineAct({
     const found = await readInvoiceNamed(platform, tx, invoice)
     const minor = amount === undefined ? dueOf(found) : Math.round(amount * 100)
     if (minor <= 0) throw conflict('Nothing of this invoice is due.')
-    const body = { amount: minor, method, reference }
+    const body = { amount: minor, withheld: 0, method, reference }
     await audited('sales-invoices.recordPayment', found.id, (context) => recordPayment(platform, context, found.id, body))
     return invoiceOutput(await readInvoice(platform, tx, found.id))
   },

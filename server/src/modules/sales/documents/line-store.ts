@@ -9,7 +9,18 @@ type LineTable = 'sales_quotation_lines' | 'sales_order_lines' | 'sales_invoice_
 export const lineRowsOf = (tx: OrgTx, table: LineTable, documentId: string) =>
   tx
     .selectFrom(table)
-    .select(['position', 'description', 'code', 'product_id', 'thousandths', 'unit_price', 'tax_basis_points', 'amount'])
+    .select([
+      'position',
+      'description',
+      'code',
+      'product_id',
+      'thousandths',
+      'unit',
+      'unit_price',
+      'discount_basis_points',
+      'discount_amount',
+    ])
+    .select(['tax_basis_points', 'tax_category', 'order_line', 'amount', 'taxable'])
     .where('document_id', '=', documentId)
     .orderBy('position')
     .execute()

@@ -15,10 +15,15 @@ export const latestDay = (now: Date): string => addDays(dayOf(now.getTime()), 1)
  * The day on which the occurrence `at` (from 0) of a recurrence falls. Counted from the first day, so that the 31st is the last day of short months
  * and the 31st again in long ones; `anchorDay`: the day of the month that a start on a shorter month's last day stands for.
  */
-export function occurrence(startsOn: string, every: 'week' | 'month' | 'year', at: number, anchorDay = 0): string {
-  if (every === 'week') return addDays(startsOn, 7 * at)
+export function occurrence(
+  startsOn: string,
+  { every, interval = 1 }: { every: 'week' | 'month' | 'year'; interval?: number },
+  at: number,
+  anchorDay = 0,
+): string {
+  if (every === 'week') return addDays(startsOn, 7 * at * interval)
   const [year = 0, month = 1, day = 1] = startsOn.split('-').map(Number)
-  const months = month - 1 + at * (every === 'year' ? 12 : 1)
+  const months = month - 1 + at * interval * (every === 'year' ? 12 : 1)
   const lastDay = new Date(Date.UTC(year, months + 1, 0)).getUTCDate()
   return dayOf(Date.UTC(year, months, Math.min(anchorDay || day, lastDay)))
 }

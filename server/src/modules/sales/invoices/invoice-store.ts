@@ -12,18 +12,34 @@ import type { CustomerColumns } from '../documents/read-customer.ts'
 import { ownCurrency } from '../orders/order-store.ts'
 import { defaultSettings } from '../settings/settings-store.ts'
 
-export const toInvoice = replyOf(SalesInvoice)
+const microsPerUnit = 1_000_000
+export const toMicros = (rate: number | null): number | null => (rate === null ? null : Math.round(rate * microsPerUnit))
+export const rateOfMicros = (micros: number | null): number | null => (micros === null ? null : micros / microsPerUnit)
+
+export const toInvoice = replyOf(SalesInvoice, ({ exchange_rate_micros }: { exchange_rate_micros: number | null }) => ({
+  exchangeRate: rateOfMicros(exchange_rate_micros),
+}))
 
 const selectInvoices = (tx: OrgTx) =>
   tx
     .selectFrom('sales_invoices as i')
     .leftJoin('sales_orders as o', (join) => join.onRef('o.org_id', '=', 'i.org_id').onRef('o.id', '=', 'i.order_id'))
     .select(['i.id', 'i.number', 'i.status', 'i.order_id', 'o.number as order_ref', 'i.contact_id', 'i.customer', 'i.customer_email'])
-    .select(['i.customer_address', 'i.customer_tax_id', 'i.place_of_supply', 'i.currency', 'i.date', 'i.due_date', 'i.notes'])
-    .select(['i.reverse_charge', 'i.subtotal', 'i.tax', 'i.amount', 'i.paid', 'i.credited', 'i.payment_method'])
+    .select(['i.customer_address', 'i.customer_tax_id', 'i.customer_country', 'i.place_of_supply', 'i.supply_type', 'i.currency'])
+    .select(['i.date', 'i.due_date', 'i.notes', 'i.reverse_charge', 'i.buyer_reference', 'i.exchange_rate_micros'])
+    .select(['i.subtotal', 'i.discount', 'i.tax', 'i.amount', 'i.paid', 'i.credited', 'i.released', 'i.payment_method'])
     .select(['i.created_at', 'i.updated_at'])
 
-const selectWhole = (tx: OrgTx) => selectInvoices(tx).select(['i.taxes', 'i.round_off', 'i.seller', 'i.void_reason', 'i.link_version'])
+const selectWhole = (tx: OrgTx) =>
+  selectInvoices(tx).select([
+    'i.discount_basis_points',
+    'i.discount_amount',
+    'i.taxes',
+    'i.round_off',
+    'i.seller',
+    'i.void_reason',
+    'i.link_version',
+  ])
 
 export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>
 
@@ -52,18 +68,19 @@ export const invoicePage = listStatement((tx, { q, status, limit, after }: Invoi
 const statsRow = listStatement((tx, _all: object) => {
   const counted = (status: InvoiceStatus) => sql<number>`count(*) filter (where status = ${status})`
   const due = (status: InvoiceStatus) =>
-    sql<number>`coalesce(sum(amount - credited - paid) filter (where status = ${status} and currency = ${ownCurrency}), 0)::bigint`
+    sql<number>`coalesce(sum(amount - credited - paid + released) filter (where status = ${status} and currency = ${ownCurrency}), 0)::bigint`
   return tx
     .selectFrom('sales_invoices')
     .select(sql<number>`count(*)`.as('total'))
     .select([counted('Draft').as('draft'), counted('Paid').as('paid'), counted('Pending').as('pending'), counted('Overdue').as('overdue')])
-    .select(sql<number>`coalesce(sum(paid) filter (where currency = ${ownCurrency}), 0)::bigint`.as('paidAmount'))
+    .select(counted('Credited').as('credited'))
+    .select(sql<number>`coalesce(sum(paid - released) filter (where currency = ${ownCurrency}), 0)::bigint`.as('paidAmount'))
     .select([due('Pending').as('pendingAmount'), due('Overdue').as('overdueAmount'), ownCurrency.as('currency')])
 })
 
 export async function invoiceStats(tx: OrgTx): Promise<SalesInvoiceStats> {
   const [row] = await statsRow(tx, {})
-  const none = { total: 0, draft: 0, paid: 0, pending: 0, overdue: 0, paidAmount: 0, pendingAmount: 0, overdueAmount: 0 }
+  const none = { total: 0, draft: 0, paid: 0, pending: 0, overdue: 0, credited: 0, paidAmount: 0, pendingAmount: 0, overdueAmount: 0 }
   return row ?? { ...none, currency: defaultSettings.currency }
 }
 
@@ -78,6 +95,10 @@ export interface DraftColumns extends CustomerColumns {
   due_date: string | null
   notes: string
   reverse_charge: boolean
+  buyer_reference: string
+  exchange_rate_micros: number | null
+  discount_basis_points: number
+  discount_amount: number
 }
 
 export async function insertDraft(
@@ -139,6 +160,7 @@ export interface InvoiceProgress {
   status: InvoiceStatus
   paid?: number
   credited?: number
+  released?: number
   payment_method?: string
   void_reason?: string
   updated_at: Date
@@ -159,7 +181,7 @@ export const markOverdue = (tx: OrgTx, today: string, now: Date) =>
     .set({ status: 'Overdue', updated_at: now })
     .where('status', '=', 'Pending')
     .where('due_date', '<', today)
-    .returning(['id', 'number', 'contact_id', 'currency', 'amount', 'credited', 'paid', 'due_date'])
+    .returning(['id', 'number', 'contact_id', 'currency', 'amount', 'credited', 'paid', 'released', 'due_date'])
     .execute()
 
 export const invoicesNamed = (tx: OrgTx, q: string, limit: number) =>

@@ -4,22 +4,24 @@ import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices
 import { conflict, invalid } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found, nextStamp } from '../../../platform/resources/checks.ts'
-import { documentColumns } from '../documents/document-columns.ts'
+import { discountOfRow, documentColumns, supplyOf } from '../documents/document-columns.ts'
 import type { SalesContext } from '../documents/sales-context.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
 import { addDays } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
 import { postInvoice } from '../ledger/post-sales.ts'
+import { moveStock } from '../products/move-stock.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { lockInvoice, markIssued } from './invoice-store.ts'
 import { factsOf, tellPaid } from './invoice-events.ts'
+import { missingForIssue } from './missing-for-issue.ts'
 import { readInvoice } from './read-invoice.ts'
 import { rulesOfSeller, sellerOf } from './seller.ts'
 
 /**
  * Gives a draft its serial and freezes it: totals are computed once more by the rules of today, and the seller is kept with it.
- * @throws 404; 409 when it is issued or the seller has no GSTIN under GST; 422 for a due date in the past.
+ * @throws 404; 409 when it is issued, the seller has no GSTIN under GST, or stock is missing; 422 for a due date in the past, and for what rule 46 asks.
  */
 export async function issueInvoice(
   platform: Platform,
@@ -35,11 +37,16 @@ export async function issueInvoice(
   const dueDate = row.due_date ?? addDays(today, settings.paymentDays)
   if (dueDate < today) throw invalid([{ path: 'dueDate', message: 'The due date is in the past' }])
   const seller = await sellerOf(tx, settings)
+  const lines = await linesOf(tx, 'sales_invoice_lines', id)
+  const missing = missingForIssue(row, lines, seller)
+  if (missing.length > 0) throw invalid(missing)
   // A draft made before GST was switched on has no place of supply yet.
   const partyOfPlace = isGstin(row.customer_tax_id) ? row.customer_tax_id : settings.taxId
   const placeOfSupply = isGst ? (row.place_of_supply ?? partyOfPlace.slice(0, 2)) : null
-  const lines = await linesOf(tx, 'sales_invoice_lines', id)
-  const { totals } = documentColumns(lines, rulesOfSeller(seller, placeOfSupply, row.reverse_charge))
+  const rules = rulesOfSeller(seller, { ...supplyOf(row), placeOfSupply })
+  const { totals } = documentColumns(lines, rules, discountOfRow(row))
+  // An order took its products when it was confirmed.
+  if (row.order_id === null) await moveStock(tx, 'invoice', id, 'take')
   const number = await nextNumber(tx, settings.invoicePrefix, today, settings.yearStartMonth)
   const status = totals.amount === 0 ? 'Paid' : 'Pending'
   const issued = { number, date: today, due_date: dueDate, seller: JSON.stringify(seller), status, place_of_supply: placeOfSupply } as const

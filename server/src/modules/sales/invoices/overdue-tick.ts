@@ -16,7 +16,7 @@ export const markOverdueInvoices = (platform: Platform): Promise<void> =>
     sql<SqlBool>`r.status = 'Pending' and r.due_date < ${latestDay(platform.clock.now())}::date`,
     async (tx) => {
       const overdue = await markOverdue(tx, await todayOf(platform, tx), platform.clock.now())
-      const payloads = overdue.map((row) => ({ ...factsOf(row), due: row.amount - row.credited - row.paid }))
+      const payloads = overdue.map((row) => ({ ...factsOf(row), due: row.amount - row.credited - row.paid + row.released }))
       await platform.events.emitAll(tx, salesEvents.overdue, payloads)
     },
   )

@@ -1,4 +1,4 @@
-import type { TaxedLine } from '@imperium/contract/sales/compute-tax.ts'
+import type { SalesLine } from '@imperium/contract/sales/sales-documents.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { totalColumns } from '../documents/document-columns.ts'
@@ -15,7 +15,7 @@ export async function insertPayment(tx: OrgTx, invoiceId: string, payment: Payme
 export async function listPayments(tx: OrgTx, invoiceId: string): Promise<Payment[]> {
   const rows = await tx
     .selectFrom('sales_payments')
-    .select(['id', 'date', 'amount', 'method', 'reference'])
+    .select(['id', 'date', 'amount', 'withheld', 'method', 'reference'])
     .where('invoice_id', '=', invoiceId)
     .orderBy('id')
     .execute()
@@ -23,13 +23,16 @@ export async function listPayments(tx: OrgTx, invoiceId: string): Promise<Paymen
   return rows as Payment[]
 }
 
-export interface CreditedLine extends TaxedLine {
+/** A line as the invoice has it, with what the note takes of it. */
+export interface CreditedLine extends SalesLine {
   position: number
-  description: string
-  code: string
-  productId?: string | null
-  amount: number
 }
+
+const before = { unit: '', discountBasisPoints: 0, discountAmount: 0, taxCategory: 'standard', orderLine: null, productId: null } as const
+
+/** Written by `insertCreditNote`; notes from before there were discounts and units have none of their fields. */
+export const creditedLines = (stored: unknown): CreditedLine[] =>
+  (stored as CreditedLine[]).map((line) => ({ ...before, ...line, taxable: line.taxable ?? line.amount }))
 
 interface NewCreditNote {
   id: string
@@ -53,6 +56,5 @@ export async function insertCreditNote(
 
 export async function listCreditNotes(tx: OrgTx, invoiceId: string) {
   const rows = await tx.selectFrom('sales_credit_notes').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute()
-  // Written by `insertCreditNote`.
-  return rows.map((row) => ({ ...row, lines: row.lines as unknown as CreditedLine[] }))
+  return rows.map((row) => ({ ...row, lines: creditedLines(row.lines) }))
 }

@@ -18,7 +18,8 @@ import { issueInvoice } from './issue-invoice.ts'
 import { readInvoice } from './read-invoice.ts'
 import { sendInvoice } from './send-invoice.ts'
 import { setEInvoice } from './set-e-invoice.ts'
-import { creditInvoice, recordPayment, voidInvoice } from './settle-invoice.ts'
+import { creditInvoice } from './credit-invoice.ts'
+import { recordPayment, voidInvoice } from './settle-invoice.ts'
 
 const columns = {
   Invoice: ({ number }: SalesInvoice) => number,
@@ -55,7 +56,7 @@ export const invoiceOperations = (platform: Platform) =>
         bytes,
         check: check === 'true',
         create: ({ body: { date: _date, ...body }, dueDate = null }) =>
-          createInvoice(platform, context, { ...body, dueDate, reverseCharge: false }),
+          createInvoice(platform, context, { ...body, dueDate, reverseCharge: false, buyerReference: '', exchangeRate: null }),
       }),
     create: ({ body }, context) => createInvoice(platform, context, body),
     read: async ({ params }, context) => {

@@ -30,17 +30,47 @@ export const postVoid = (tx: OrgTx, invoice: Booked & Totals): Promise<void> => 
 export const postCreditNote = (tx: OrgTx, note: Booked, totals: Totals): Promise<void> =>
   postDocument(tx, 'sales-credit-note', note, totals, -1)
 
-/** Money that came: for what is due, or beyond it, to be paid back. */
-export const postReceived = (
-  tx: OrgTx,
-  { id, currency, amount }: Booked & { amount: number },
-  as: 'sales:receivable' | 'sales:overpaid' = 'sales:receivable',
-): Promise<void> =>
+/** What was paid of an invoice and then credited is owed to the customer; negative: the customer's credit pays an invoice. */
+export const postCredit = (tx: OrgTx, { id, currency, amount }: Booked & { amount: number }): Promise<void> =>
+  postEntry(tx, {
+    cause: { kind: 'sales-credit', id },
+    currency,
+    postings: [
+      { account: 'sales:receivable', amount },
+      { account: 'sales:overpaid', amount: -amount },
+    ],
+  })
+
+/** Money that customers gave in advance or got back (less than zero). */
+export const postDeposit = (tx: OrgTx, { id, currency, amount }: Booked & { amount: number }): Promise<void> =>
+  postEntry(tx, {
+    cause: { kind: 'sales-credit', id },
+    currency,
+    postings: [
+      { account: 'sales:received', amount },
+      { account: 'sales:overpaid', amount: -amount },
+    ],
+  })
+
+/** A payment of what is due; what the customer withheld for the state (TDS) is a claim against it. */
+export const postPayment = (tx: OrgTx, { id, currency, amount, withheld }: Booked & { amount: number; withheld: number }): Promise<void> =>
+  postEntry(tx, {
+    cause: { kind: 'sales-payment', id },
+    currency,
+    postings: [
+      { account: 'sales:received', amount: amount - withheld },
+      { account: 'sales:withheld', amount: withheld },
+      { account: 'sales:receivable', amount: -amount },
+    ],
+  })
+
+/** Money that came beyond what was due. */
+export const postOverpaid = (tx: OrgTx, { id, currency, amount }: Booked & { amount: number }): Promise<void> =>
   postEntry(tx, {
     cause: { kind: 'sales-payment', id },
     currency,
     postings: [
       { account: 'sales:received', amount },
-      { account: as, amount: -amount },
+      { account: 'sales:overpaid', amount: -amount },
     ],
   })

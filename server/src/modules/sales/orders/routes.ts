@@ -7,7 +7,7 @@ import { csvAmount } from '../documents/csv-amount.ts'
 import { exportDocuments } from '../documents/export-documents.ts'
 import { importDocuments } from '../documents/import-documents.ts'
 import { readById } from '../documents/read-by-id.ts'
-import { draftFromOrder } from '../invoices/draft-invoice.ts'
+import { draftFromOrder } from '../invoices/draft-from-order.ts'
 import { pdfResponse } from '../printing/pdf-of-document.ts'
 import { printedOrder } from '../printing/printed-documents.ts'
 import { renderDocument } from '../printing/render-document.ts'
@@ -50,5 +50,5 @@ export const orderOperations = (platform: Platform) =>
     confirm: ({ params }, context) => moveOrder(platform, context, params.id, 'Confirmed'),
     complete: ({ params }, context) => moveOrder(platform, context, params.id, 'Completed'),
     cancel: ({ params }, context) => moveOrder(platform, context, params.id, 'Cancelled'),
-    createInvoice: ({ params }, context) => draftFromOrder(platform, context, params.id),
+    createInvoice: ({ params, body }, context) => draftFromOrder(context, params.id, body),
   })

@@ -66,13 +66,3 @@ export const openCheckouts = (
 export async function endOldCheckouts(tx: OrgTx, before: Date): Promise<void> {
   await tx.updateTable('sales_checkouts').set({ status: 'failed' }).where('status', '=', 'open').where('created_at', '<=', before).execute()
 }
-
-/** What came beyond what was due. */
-export async function unappliedOf(tx: OrgTx, invoiceId: string): Promise<number> {
-  const { sum } = await tx
-    .selectFrom('sales_checkouts')
-    .select(sql<number>`coalesce(sum(unapplied), 0)::bigint`.as('sum'))
-    .where('invoice_id', '=', invoiceId)
-    .executeTakeFirstOrThrow()
-  return sum
-}

@@ -5,11 +5,25 @@ import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
 import { todayOf } from '../documents/today-of.ts'
+import { insertMove } from '../credits/credit-store.ts'
 import { lockInvoice } from '../invoices/invoice-store.ts'
+import type { InvoiceRow } from '../invoices/invoice-store.ts'
 import { applyPayment, dueOf, isOpen } from '../invoices/settle-invoice.ts'
-import { postReceived } from '../ledger/post-sales.ts'
+import { postOverpaid } from '../ledger/post-sales.ts'
 import { changeCheckout, hasPayment, insertCheckout, lockCheckout } from './checkout-store.ts'
 import type { PaidCheckout } from './hosted-checkout.ts'
+
+/** What is beyond what was due is the credit of the customer, to be applied or paid back. */
+async function keepOverpaid(
+  platform: Platform,
+  tx: OrgTx,
+  { id: invoice_id, contact_id, customer }: InvoiceRow,
+  { keptId, amount, currency, paymentId }: { keptId: string; amount: number; currency: string; paymentId: string },
+): Promise<void> {
+  const from = { invoice_id, contact_id, customer, method: 'Online', reference: paymentId }
+  await insertMove(tx, { id: newId(), ...from, kind: 'overpaid', currency, amount, date: await todayOf(platform, tx) })
+  await postOverpaid(tx, { id: keptId, currency, amount })
+}
 
 export type Settled = 'paid' | 'again' | 'unknown'
 
@@ -37,10 +51,10 @@ export async function settleCheckout(
     const second = { id: keptId, invoice_id: row.id, provider, amount, currency, ...kept }
     if (!(await insertCheckout(tx, second))) return 'again'
   } else await changeCheckout(tx, checkout.id, { ...kept, updated_at: platform.clock.now() })
-  await postReceived(tx, { id: keptId, currency, amount: amount - applied }, 'sales:overpaid')
+  if (amount > applied) await keepOverpaid(platform, tx, row, { keptId, amount: amount - applied, currency, paymentId })
   if (applied > 0) {
     const date = await todayOf(platform, tx)
-    await applyPayment(platform, tx, row, { amount: applied, method: 'Online', date, reference: paymentId })
+    await applyPayment(platform, tx, row, { amount: applied, withheld: 0, method: 'Online', date, reference: paymentId })
   }
   const actor = { kind: 'system' as const, id: null, name: 'Payments' }
   const target = { kind: 'sales-invoices', id: row.id, name: row.number ?? '' }

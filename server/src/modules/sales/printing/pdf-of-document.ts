@@ -5,7 +5,7 @@ import type { Turn } from '../../../platform/jobs/turns.ts'
 import type { PdfDocument } from '../../../platform/pdf/pdf-document.ts'
 import { writePdf } from '../../../platform/pdf/write-pdf.ts'
 import { documentLabels } from './document-labels.ts'
-import { spelledTotal, money, percent } from './render-document.ts'
+import { descriptionOf, money, ownValueOf, percent, quantityOf, spelledTotal } from './render-document.ts'
 import type { PrintedDocument } from './render-document.ts'
 
 /** A sales document as the PDF writer takes it. */
@@ -40,15 +40,16 @@ export function pdfOf(printed: PrintedDocument): PdfDocument {
       { label: labels.amount, weight: 1.7, isNumber: true },
     ],
     rows: lines.map((line) => [
-      line.description,
+      descriptionOf(line, printed),
       line.code,
-      String(line.quantity),
+      quantityOf(line),
       amount(line.unitPrice),
       percent(line.taxBasisPoints),
       amount(line.amount),
     ]),
     sums: [
       { label: labels.subtotal, value: amount(printed.subtotal) },
+      ...(printed.discount === 0 ? [] : [{ label: labels.discount, value: amount(-printed.discount) }]),
       ...taxes.map(({ kind, basisPoints, amount: tax }) => ({ label: `${kind} ${percent(basisPoints)}`, value: amount(tax) })),
       ...(printed.roundOff === 0 ? [] : [{ label: labels.roundOff, value: amount(printed.roundOff) }]),
       { label: labels.total, value: amount(printed.total), isTotal: true },
@@ -64,7 +65,14 @@ export function pdfOf(printed: PrintedDocument): PdfDocument {
           ],
         }
       : null,
-    paragraphs: [spelledTotal(printed), printed.reverseCharge ? labels.reverseCharge : '', printed.notes, seller.footer]
+    paragraphs: [
+      spelledTotal(printed),
+      ...(printed.statements ?? []),
+      ownValueOf(printed),
+      printed.reverseCharge ? labels.reverseCharge : '',
+      printed.notes,
+      seller.footer,
+    ]
       .filter((text) => text !== '')
       .map((text) => ({ text })),
     pageLabel: labels.page,

@@ -1,3 +1,4 @@
+import { countryName } from '@imperium/contract/countries.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { found } from '../../../platform/resources/checks.ts'
@@ -14,6 +15,7 @@ import { writtenDay } from '../mail/mail-texts.ts'
 import { selectOrder } from '../orders/order-store.ts'
 import { selectQuotation } from '../quotations/quotation-store.ts'
 import { readLook, readSettings } from '../settings/settings-store.ts'
+import { ownValue, statementsOf, titleOf } from './tax-statements.ts'
 import type { PrintedDocument } from './render-document.ts'
 
 /** Of a document that is not issued, the seller as of now. */
@@ -23,7 +25,7 @@ const sellerOfInvoice = async (tx: OrgTx, row: InvoiceRow): Promise<Seller> =>
 
 const customerOf = (row: Omit<CustomerColumns, 'contact_id'>) => ({
   name: row.customer,
-  address: row.customer_address,
+  address: [row.customer_address, countryName(row.customer_country, 'en')].filter(Boolean).join('\n'),
   email: row.customer_email,
   taxId: row.customer_tax_id,
   placeOfSupply: row.place_of_supply,
@@ -32,14 +34,16 @@ const customerOf = (row: Omit<CustomerColumns, 'contact_id'>) => ({
 interface Totals {
   currency: string
   subtotal: number
+  discount: number
   taxes: unknown
   round_off: number
   amount: number
 }
 
-const totalsOf = ({ currency, subtotal, taxes, round_off, amount }: Totals) => ({
+const totalsOf = ({ currency, subtotal, discount, taxes, round_off, amount }: Totals) => ({
   currency,
   subtotal,
+  discount,
   taxes: taxesOf(taxes),
   roundOff: round_off,
   total: amount,
@@ -52,10 +56,11 @@ const nothingAfter = { after: [], reverseCharge: false } as const
 export async function printedInvoice(tx: OrgTx, id: string, language: Language): Promise<PrintedDocument> {
   const row = found(await findInvoice(tx, id))
   const seller = await sellerOfInvoice(tx, row)
-  const { paid, credited, amount } = row
+  const { paid, credited, released, amount } = row
+  const lines = await linesOf(tx, 'sales_invoice_lines', id)
   return {
     language,
-    title: seller.taxRegime === 'GST' ? 'taxInvoice' : 'invoice',
+    title: titleOf(seller, row, lines),
     stamp: row.status === 'Draft' ? 'draft' : row.status === 'Void' ? 'void' : null,
     look: await readLook(tx),
     facts: [
@@ -63,15 +68,18 @@ export async function printedInvoice(tx: OrgTx, id: string, language: Language):
       ['date', written(row.date, language)],
       ['due', written(row.due_date, language)],
       ['order', row.order_ref],
+      ['buyerReference', row.buyer_reference],
     ],
     seller,
     customer: customerOf(row),
-    lines: await linesOf(tx, 'sales_invoice_lines', id),
+    lines,
     ...totalsOf(row),
+    statements: statementsOf(seller, row),
+    own: ownValue(seller, row, row),
     after: [
-      ...(paid > 0 ? ([['paid', paid]] as const) : []),
+      ...(paid > 0 ? ([['paid', paid - released]] as const) : []),
       ...(credited > 0 ? ([['credited', credited]] as const) : []),
-      ...(paid > 0 || credited > 0 ? ([['balance', amount - paid - credited]] as const) : []),
+      ...(paid > 0 || credited > 0 ? ([['balance', amount - paid - credited + released]] as const) : []),
     ],
     eInvoice: await findEInvoice(tx, id),
     notes: row.notes,
@@ -83,6 +91,7 @@ export async function printedInvoice(tx: OrgTx, id: string, language: Language):
 export async function printedCreditNote(tx: OrgTx, id: string, noteId: string, language: Language): Promise<PrintedDocument> {
   const row = found(await findInvoice(tx, id))
   const note = found((await listCreditNotes(tx, id)).find((each) => each.id === noteId))
+  const seller = await sellerOfInvoice(tx, row)
   return {
     language,
     title: 'creditNote',
@@ -91,14 +100,17 @@ export async function printedCreditNote(tx: OrgTx, id: string, noteId: string, l
     facts: [
       ['number', note.number],
       ['date', written(note.date, language)],
-      ['against', row.number],
+      // Rule 53 of the CGST Rules: number and date of the invoice.
+      ['against', `${row.number ?? ''}, ${written(row.date, language) ?? ''}`],
       ['reason', note.reason],
     ],
-    seller: await sellerOfInvoice(tx, row),
+    seller,
     customer: customerOf(row),
     lines: note.lines,
     ...totalsOf({ ...note, currency: row.currency }),
     ...nothingAfter,
+    statements: statementsOf(seller, row),
+    own: ownValue(seller, row, note),
     notes: '',
     reverseCharge: row.reverse_charge,
   }

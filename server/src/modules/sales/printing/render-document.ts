@@ -1,5 +1,6 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import { gstStates } from '@imperium/contract/sales/gstin.ts'
+import { grossAmount } from '@imperium/contract/sales/compute-tax.ts'
 import type { TaxAmount } from '@imperium/contract/sales/compute-tax.ts'
 import type { EInvoice } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesLine } from '@imperium/contract/sales/sales-documents.ts'
@@ -12,7 +13,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export interface PrintedDocument {
   language: Language
   /** Heading, by its label. */
-  title: 'quotation' | 'salesOrder' | 'invoice' | 'taxInvoice' | 'creditNote'
+  title: 'quotation' | 'salesOrder' | 'invoice' | 'taxInvoice' | 'billOfSupply' | 'creditNote'
   /** A stamp for what is not valid (yet). */
   stamp: 'draft' | 'void' | 'cancelled' | null
   look: DocumentLook
@@ -22,6 +23,7 @@ export interface PrintedDocument {
   currency: string
   lines: readonly Omit<SalesLine, 'productId'>[]
   subtotal: number
+  discount: number
   taxes: readonly TaxAmount[]
   roundOff: number
   total: number
@@ -31,6 +33,10 @@ export interface PrintedDocument {
   eInvoice?: EInvoice | null
   notes: string
   reverseCharge: boolean
+  /** What the tax law wants to be said: endorsements of exports, of composition dealers. */
+  statements?: readonly string[]
+  /** Of a document in another currency: its value in the seller's own. */
+  own?: { currency: string; rate: number; taxable: number; tax: number; total: number } | null
 }
 
 export interface DocumentLook {
@@ -75,6 +81,30 @@ export function money(minor: number, currency: string, language: Language): stri
 }
 
 export const percent = (basisPoints: number): string => `${basisPoints / 100} %`
+/** Quantity with its unit, and the discount of a line below its description. */
+export const quantityOf = ({ quantity, unit }: Pick<SalesLine, 'quantity' | 'unit'>): string =>
+  unit === '' ? String(quantity) : `${quantity} ${unit}`
+export function descriptionOf(
+  line: PrintedDocument['lines'][number],
+  { language, currency }: Pick<PrintedDocument, 'language' | 'currency'>,
+): string {
+  const off = grossAmount(line) - line.amount
+  const share = line.discountBasisPoints > 0 ? ` (${percent(line.discountBasisPoints)})` : ''
+  if (off === 0) return line.description
+  return `${line.description}\n${documentLabels[language].lineDiscount.replace('{discount}', money(off, currency, language) + share)}`
+}
+/** Value and tax in the seller's own currency, with the rate. */
+export function ownValueOf({ own, currency, language }: Pick<PrintedDocument, 'own' | 'currency' | 'language'>): string {
+  if (!own) return ''
+  const labels = documentLabels[language]
+  const amount = (minor: number) => money(minor, own.currency, language)
+  const values = labels.inOwn
+    .replace('{currency}', own.currency)
+    .replace('{taxable}', amount(own.taxable))
+    .replace('{tax}', amount(own.tax))
+    .replace('{total}', amount(own.total))
+  return `${labels.exchangeRate}: 1 ${currency} = ${own.rate} ${own.currency}. ${values}`
+}
 const block = (text: string, kind = ''): string => (text ? `<div class="lines ${kind}">${escapeHtml(text)}</div>` : '')
 
 function partyOf(labels: DocumentLabels, { name, address, email, taxId }: Omit<PrintedDocument['customer'], 'placeOfSupply'>): string {
@@ -92,12 +122,13 @@ export function renderDocument(document: PrintedDocument): string {
   const place = placeOfSupply ? `${labels.place}: ${gstStates[placeOfSupply] ?? ''} (${placeOfSupply})` : ''
   const rows = lines.map(
     (line) =>
-      `<tr><td>${escapeHtml(line.description)}</td><td class="wide">${escapeHtml(line.code)}</td><td class="num">${line.quantity}</td>` +
+      `<tr><td class="lines">${escapeHtml(descriptionOf(line, document))}</td><td class="wide">${escapeHtml(line.code)}</td><td class="num">${quantityOf(line)}</td>` +
       `<td class="num wide">${amount(line.unitPrice)}</td><td class="num wide">${percent(line.taxBasisPoints)}</td><td class="num">${amount(line.amount)}</td></tr>`,
   )
   const sum = (label: string, value: number, kind = '') => `<dt class="${kind}">${label}</dt><dd class="${kind}">${amount(value)}</dd>`
   const sums = [
     sum(labels.subtotal, document.subtotal),
+    ...(document.discount === 0 ? [] : [sum(labels.discount, -document.discount)]),
     ...taxes.map(({ kind, basisPoints, amount: tax }) => sum(`${kind} ${percent(basisPoints)}`, tax)),
     ...(document.roundOff === 0 ? [] : [sum(labels.roundOff, document.roundOff)]),
     sum(labels.total, document.total, 'total'),
@@ -110,6 +141,6 @@ export function renderDocument(document: PrintedDocument): string {
 <div class="parties"><div>${partyOf(labels, seller)}</div><div><div class="muted">${labels.billTo}</div>${partyOf(labels, customer)}${block(place, 'muted')}</div></div>
 <table><thead><tr><th>${labels.description}</th><th class="wide">${labels.code}</th><th class="num">${labels.quantity}</th><th class="num wide">${labels.price}</th><th class="num wide">${labels.rate}</th><th class="num">${labels.amount}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
 <dl class="sums">${sums.join('')}</dl>${block(spelledTotal(document), 'muted')}
-${document.reverseCharge ? `<p>${labels.reverseCharge}</p>` : ''}${block(notes)}${block(seller.footer, 'muted')}
+${document.reverseCharge ? `<p>${labels.reverseCharge}</p>` : ''}${[...(document.statements ?? []), ownValueOf(document)].map((text) => block(text)).join('')}${block(notes)}${block(seller.footer, 'muted')}
 </body></html>`
 }

@@ -11,10 +11,13 @@ import { replyOf } from '../../../platform/resources/reply-of.ts'
 interface Kept {
   stock: number | null
   prices: unknown
+  tax_category: string
 }
 
 /** Stock is kept in thousandths. */
-export const toProduct = replyOf(SalesProduct, ({ stock, prices }: Kept) => ({
+export const toProduct = replyOf(SalesProduct, ({ stock, prices, tax_category }: Kept) => ({
+  // The table's check holds the categories of the contract.
+  taxCategory: tax_category as SalesProduct['taxCategory'],
   stock: stock === null ? null : stock / 1_000,
   // Written by `productColumns`.
   prices: prices as SalesProduct['prices'],
@@ -23,7 +26,7 @@ export const toProduct = replyOf(SalesProduct, ({ stock, prices }: Kept) => ({
 const selectProducts = (tx: OrgTx) =>
   tx
     .selectFrom('sales_products')
-    .select(['id', 'name', 'sku', 'code', 'currency', 'unit_price', 'prices', 'tax_basis_points', 'stock'])
+    .select(['id', 'name', 'sku', 'code', 'currency', 'unit_price', 'prices', 'unit', 'tax_basis_points', 'tax_category', 'stock'])
     .select(['archived_at', 'created_at', 'updated_at'])
 
 interface ProductPage {
@@ -62,7 +65,9 @@ export const productColumns = (body: SalesProductBody, currency: string) => ({
   currency: body.currency ?? currency,
   unit_price: body.unitPrice,
   prices: JSON.stringify(body.prices),
+  unit: body.unit,
   tax_basis_points: body.taxBasisPoints,
+  tax_category: body.taxCategory,
   stock: body.stock === null ? null : Math.round(body.stock * 1_000),
 })
 
@@ -90,13 +95,14 @@ export async function missingProducts(tx: OrgTx, lines: readonly { productId: st
   return named
 }
 
-/** What an order's lines take of counted products, in the order of their ids, so that two orders never wait for each other. */
-export const countedOfOrder = (tx: OrgTx, orderId: string) =>
+/** What a document's lines take of counted products, in the order of their ids, so that two documents never wait for each other. */
+export const countedOfDocument = (tx: OrgTx, table: 'sales_order_lines' | 'sales_invoice_lines', documentId: string) =>
   tx
-    .selectFrom('sales_order_lines as l')
+    .selectFrom(`${table} as l` as 'sales_order_lines as l')
     .innerJoin('sales_products as p', (join) => join.onRef('p.org_id', '=', 'l.org_id').onRef('p.id', '=', 'l.product_id'))
     .select(['p.id', 'p.name', sql<number>`sum(l.thousandths)::bigint`.as('thousandths')])
-    .where('l.document_id', '=', orderId)
+    .where('l.document_id', '=', documentId)
+    .where('l.unit_price', '>=', 0)
     .where('p.stock', 'is not', null)
     .groupBy(['p.org_id', 'p.id'])
     .orderBy('p.id')

@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../../platform/resources/checks.ts'
-import { documentColumns, rulesOf } from '../documents/document-columns.ts'
+import { copiedColumns, discountOfRow, documentColumns, rulesOf, supplyOf } from '../documents/document-columns.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
 import type { SalesContext } from '../documents/sales-context.ts'
@@ -92,10 +92,9 @@ export async function copyQuotation(platform: Platform, { tx, audit }: OrgContex
   const today = await todayOf(platform, tx)
   const newOne = newId()
   const number = await numbered(tx, settings, today)
-  const document = documentColumns(await linesOf(tx, 'sales_quotation_lines', id), rulesOf(settings, row.place_of_supply))
-  const { contact_id, customer, customer_email, customer_address, customer_tax_id, place_of_supply, currency, notes } = row
-  const from = { contact_id, customer, customer_email, customer_address, customer_tax_id, place_of_supply, currency, notes }
-  await insertQuotation(tx, { id: newOne, number, ...from, date: today, valid_until: addDays(today, settings.quotationDays) }, document)
+  const document = documentColumns(await linesOf(tx, 'sales_quotation_lines', id), rulesOf(settings, supplyOf(row)), discountOfRow(row))
+  const days = { date: today, valid_until: addDays(today, settings.quotationDays) }
+  await insertQuotation(tx, { id: newOne, number, ...copiedColumns(row), ...days }, document)
   audit({ targetId: newOne, targetName: number, after: { copyOf: row.number } })
   return readQuotation(platform, tx, newOne)
 }

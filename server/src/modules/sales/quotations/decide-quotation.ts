@@ -5,7 +5,7 @@ import { conflict } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found, nextStamp } from '../../../platform/resources/checks.ts'
-import { documentColumns, rulesOf } from '../documents/document-columns.ts'
+import { copiedColumns, discountOfRow, documentColumns, rulesOf, supplyOf } from '../documents/document-columns.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
 import { todayOf } from '../documents/today-of.ts'
@@ -65,11 +65,10 @@ async function orderOf(tx: OrgTx, row: QuotationRow, today: string): Promise<str
   const settings = await readSettings(tx)
   const id = newId()
   const number = await nextNumber(tx, settings.orderPrefix, today, settings.yearStartMonth)
-  const { lineRows } = documentColumns(await linesOf(tx, 'sales_quotation_lines', row.id), rulesOf(settings, row.place_of_supply))
-  const { contact_id, customer, customer_email, customer_address, customer_tax_id, place_of_supply, currency, notes } = row
-  const from = { contact_id, customer, customer_email, customer_address, customer_tax_id, place_of_supply, currency, notes }
-  const { subtotal, tax, round_off, amount } = row
-  const totals = { subtotal, taxes: JSON.stringify(row.taxes), tax, round_off, amount }
-  await insertOrder(tx, { id, number, ...from, date: today }, { totals, lineRows })
+  const lines = await linesOf(tx, 'sales_quotation_lines', row.id)
+  const { lineRows } = documentColumns(lines, rulesOf(settings, supplyOf(row)), discountOfRow(row))
+  const { subtotal, discount, tax, round_off, amount } = row
+  const totals = { subtotal, discount, taxes: JSON.stringify(row.taxes), tax, round_off, amount }
+  await insertOrder(tx, { id, number, ...copiedColumns(row), date: today }, { totals, lineRows })
   return id
 }

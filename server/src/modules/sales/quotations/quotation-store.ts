@@ -19,11 +19,21 @@ const selectQuotations = (tx: OrgTx) =>
   tx
     .selectFrom('sales_quotations')
     .select(['id', 'number', 'status', 'contact_id', 'customer', 'customer_email', 'customer_address', 'customer_tax_id'])
-    .select(['place_of_supply', 'currency', 'date', 'valid_until', 'notes', 'items', 'subtotal', 'tax', 'amount'])
+    .select(['customer_country', 'place_of_supply', 'supply_type', 'currency', 'date', 'valid_until', 'notes', 'items'])
+    .select(['subtotal', 'discount', 'tax', 'amount'])
     .select(['sent_at', 'decided_at', 'created_at', 'updated_at'])
 
 const selectWhole = (tx: OrgTx) =>
-  selectQuotations(tx).select(['taxes', 'round_off', 'order_id', 'decided_by', 'decline_reason', 'link_version'])
+  selectQuotations(tx).select([
+    'discount_basis_points',
+    'discount_amount',
+    'taxes',
+    'round_off',
+    'order_id',
+    'decided_by',
+    'decline_reason',
+    'link_version',
+  ])
 
 export type QuotationRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>
 
@@ -68,6 +78,8 @@ type Document = ReturnType<typeof documentColumns>
 
 export interface QuotationColumns extends Omit<CustomerColumns, 'contact_id'> {
   contact_id: string | null
+  discount_basis_points: number
+  discount_amount: number
   currency: string
   date: string
   valid_until: string

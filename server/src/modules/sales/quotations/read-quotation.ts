@@ -3,7 +3,7 @@ import type { SalesQuotationDetail } from '@imperium/contract/sales/sales-quotat
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
-import { taxesOf } from '../documents/document-columns.ts'
+import { discountOfRow, taxesOf } from '../documents/document-columns.ts'
 import { linesOf } from '../documents/line-store.ts'
 import { quoteUrl } from '../links/sales-link.ts'
 import { selectOrder } from '../orders/order-store.ts'
@@ -18,6 +18,7 @@ export async function readQuotation(platform: Platform, tx: OrgTx, id: string): 
   return {
     ...toQuotation(row),
     lines,
+    ...discountOfRow(row),
     taxes: taxesOf(row.taxes),
     roundOff: row.round_off,
     decidedBy: row.decided_by,

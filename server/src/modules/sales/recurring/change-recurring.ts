@@ -30,16 +30,20 @@ export const bodyOfRow = ({ body }: Pick<RecurringRow, 'body'>): SalesInvoiceBod
 /** @throws 404. */
 export async function readRecurring(tx: OrgTx, id: string): Promise<RecurringInvoiceDetail> {
   const row = found(await findRecurring(tx, id))
-  const { customerEmail = '', customerAddress, customerTaxId, placeOfSupply, reverseCharge, notes, lines } = bodyOfRow(row)
+  const {
+    customerEmail = '',
+    contactId: _contact,
+    customer: _customer,
+    currency: _currency,
+    dueDate: _due,
+    lines,
+    ...body
+  } = bodyOfRow(row)
   return {
     ...toRecurring(row),
     customerEmail,
-    customerAddress,
-    customerTaxId,
-    placeOfSupply,
-    reverseCharge,
-    notes,
-    lines: lines.map((line) => ({ ...line, amount: lineAmount(line) })),
+    ...body,
+    lines: lines.map((line) => ({ ...line, amount: lineAmount(line), taxable: lineAmount(line) })),
     invoices: await invoicesOfRecurring(tx, id),
     missingLetters: await lettersWithoutFontOf(
       tx,
@@ -51,7 +55,7 @@ export async function readRecurring(tx: OrgTx, id: string): Promise<RecurringInv
 
 /** @throws 422 for a start that passed, and an end before it. */
 async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBody, keptCurrency?: SalesInvoiceBody['currency']) {
-  const { every, startsOn, endsOn, mode, ...given } = body
+  const { every, interval, startsOn, endsOn, mode, ...given } = body
   const { settings, customer, document } = await prepareDocument(tx, given, given.reverseCharge)
   if (startsOn < (await todayOf(platform, tx))) throw invalid([{ path: 'startsOn', message: 'The start is in the past' }])
   if (endsOn !== null && endsOn < startsOn) throw invalid([{ path: 'endsOn', message: 'The end is before the start' }])
@@ -73,6 +77,7 @@ async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBo
     currency,
     amount: document.totals.amount,
     every,
+    interval_count: interval,
     starts_on: startsOn,
     anchor_day: Number(startsOn.slice(8)),
     next_on: startsOn,
@@ -108,7 +113,7 @@ export async function updateRecurring(
   assertFresh(row, updatedAt)
   const columns = await columnsOf(platform, tx, body, Currency.parse(row.currency))
   // Its next day as it stood: the last day of a short month still stands for the day it began on.
-  if (body.startsOn === row.next_on && occurrence(body.startsOn, 'month', 0, row.anchor_day) === body.startsOn)
+  if (body.startsOn === row.next_on && occurrence(body.startsOn, { every: 'month' }, 0, row.anchor_day) === body.startsOn)
     columns.anchor_day = row.anchor_day
   if (await hasInvoiceOf(tx, id, body.startsOn)) throw invalid([{ path: 'startsOn', message: 'The invoice of this day was made already' }])
   // An edit mends what paused it; what a person paused stays so.
@@ -151,11 +156,11 @@ export async function removeRecurring({ tx, audit }: OrgContext, id: string): Pr
   return null
 }
 
-type Recurs = Pick<RecurringRow, 'starts_on' | 'every' | 'anchor_day'>
+type Recurs = Pick<RecurringRow, 'starts_on' | 'every' | 'interval_count' | 'anchor_day'>
 
-const dayOf = ({ starts_on, every, anchor_day }: Recurs, at: number): string =>
+const dayOf = ({ starts_on, every, interval_count, anchor_day }: Recurs, at: number): string =>
   // The table's check holds the recurrences of the contract.
-  occurrence(starts_on, every as 'week' | 'month' | 'year', at, anchor_day)
+  occurrence(starts_on, { every: every as 'week' | 'month' | 'year', interval: interval_count }, at, anchor_day)
 
 /** Where it stands after `made` days; ended after its last one. */
 export function nextColumns(row: Recurs & Pick<RecurringRow, 'ends_on'>, made: number) {

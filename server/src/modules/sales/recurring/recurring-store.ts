@@ -7,7 +7,7 @@ import type { DB } from '../../../platform/db/types.gen.ts'
 import { listStatement } from '../../../platform/resources/list-statement.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
 
-export const toRecurring = replyOf(RecurringInvoice)
+export const toRecurring = replyOf(RecurringInvoice, ({ interval_count }: { interval_count: number }) => ({ interval: interval_count }))
 
 const selectRecurring = (tx: OrgTx) =>
   tx
@@ -20,6 +20,7 @@ const selectRecurring = (tx: OrgTx) =>
       'currency',
       'amount',
       'every',
+      'interval_count',
       'starts_on',
       'anchor_day',
       'next_on',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lineAmount } from '@imperium/contract/sales/compute-tax.ts'
+import { discountOf, lineAmount } from '@imperium/contract/sales/compute-tax.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { isDateWithin, isWithin, stretchOf, stretchOfDate } from '../../../platform/local-days.ts'
 import type { Cuts, StretchRow } from '../../../platform/local-days.ts'
@@ -63,14 +63,20 @@ const perMonth = { week: [52n, 12n], month: [1n, 1n], year: [1n, 12n] } as const
 
 /** What the active recurring invoices bring in a month, net of tax; the sum of each currency is rounded once, half up. */
 export async function sumRecurring(tx: OrgTx, split: 'interval' | null = null): Promise<Omit<StretchRow, 'stretch'>[]> {
-  const found = await tx.selectFrom('sales_recurring').select(['body', 'currency', 'every']).where('status', '=', 'Active').execute()
+  const found = await tx
+    .selectFrom('sales_recurring')
+    .select(['body', 'currency', 'every', 'interval_count'])
+    .where('status', '=', 'Active')
+    .execute()
   const twelfths = new Map<string, { key: string; currency: string; sum: bigint }>()
-  for (const { body, currency, every } of found) {
+  for (const { body, currency, every, interval_count } of found) {
     const [times, over] = perMonth[every as keyof typeof perMonth]
-    const net = bodyOfRow({ body }).lines.reduce((sum, line) => sum + BigInt(lineAmount(line)), 0n)
+    const { lines, ...off } = bodyOfRow({ body })
+    const subtotal = lines.reduce((sum, line) => sum + lineAmount(line), 0)
+    const net = BigInt(subtotal - discountOf(subtotal, off))
     const key = split === null ? '' : every
     const place = `${key} ${currency}`
-    twelfths.set(place, { key, currency, sum: (twelfths.get(place)?.sum ?? 0n) + (net * times * 12n) / over })
+    twelfths.set(place, { key, currency, sum: (twelfths.get(place)?.sum ?? 0n) + (net * times * 12n) / (over * BigInt(interval_count)) })
   }
   return [...twelfths.values()].map(({ key, currency, sum }) => ({ key, currency, values: { mrr: Number((sum + 6n) / 12n) } }))
 }

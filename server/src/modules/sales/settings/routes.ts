@@ -1,4 +1,5 @@
 import { isGstin } from '@imperium/contract/sales/gstin.ts'
+import { countryOfVatNumber, isVatNumber } from '@imperium/contract/sales/vat-number.ts'
 import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
@@ -16,6 +17,8 @@ export const settingsOperations = (platform: Platform) =>
     update: async ({ body }, { tx, audit }) => {
       if (body.taxRegime === 'GST' && !isGstin(body.taxId))
         throw invalid([{ path: 'taxId', message: 'This is no valid GSTIN: check its characters' }])
+      if (body.taxRegime === 'VAT' && body.taxId !== '' && countryOfVatNumber(body.taxId) !== null && !isVatNumber(body.taxId))
+        throw invalid([{ path: 'taxId', message: 'This is no valid VAT number: check its characters' }])
       const { updatedAt: _read, hasLogo: _logo, ...before } = await readSettings(tx)
       audit({ before, after: body })
       return writeSettings(tx, body, platform.clock.now())

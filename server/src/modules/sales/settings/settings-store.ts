@@ -1,5 +1,6 @@
 import { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import type { SalesSettingsBody } from '@imperium/contract/sales/sales-settings.ts'
+import { plainTaxId } from '@imperium/contract/sales/vat-number.ts'
 import type { Insertable } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { DB } from '../../../platform/db/types.gen.ts'
@@ -12,12 +13,17 @@ export const defaultSettings: SalesSettings = {
   currency: 'INR',
   taxRegime: 'NONE',
   taxId: '',
+  isComposition: false,
+  lutNumber: '',
+  iban: '',
+  bic: '',
   roundTotal: false,
   quotationPrefix: 'QT',
   quotationDays: 30,
   orderPrefix: 'SO',
   invoicePrefix: 'INV',
   creditPrefix: 'CN',
+  receiptPrefix: 'RV',
   yearStartMonth: 4,
   paymentDays: 30,
   footer: '',
@@ -42,6 +48,11 @@ export async function writeSettings(tx: OrgTx, body: SalesSettingsBody, now: Dat
     order_prefix: body.orderPrefix,
     invoice_prefix: body.invoicePrefix,
     credit_prefix: body.creditPrefix,
+    receipt_prefix: body.receiptPrefix,
+    is_composition: body.isComposition,
+    lut_number: body.lutNumber,
+    iban: plainTaxId(body.iban),
+    bic: body.bic,
     year_start_month: body.yearStartMonth,
     payment_days: body.paymentDays,
     footer: body.footer,
@@ -61,7 +72,7 @@ async function save(tx: OrgTx, fields: Omit<Insertable<DB['sales_settings']>, 'o
 }
 
 /** Settings that were never written are written with their defaults first. */
-async function withRow(tx: OrgTx, now: Date): Promise<void> {
+export async function keepSettingsRow(tx: OrgTx, now: Date): Promise<void> {
   const has = await tx.selectFrom('sales_settings').select('org_id').executeTakeFirst()
   if (!has) await writeSettings(tx, defaultSettings, now)
 }
@@ -80,7 +91,7 @@ export async function readLook(tx: OrgTx): Promise<{ accent: string | null; logo
 }
 
 export async function writeLogo(tx: OrgTx, logo: Uint8Array | null, now: Date): Promise<SalesSettings> {
-  await withRow(tx, now)
+  await keepSettingsRow(tx, now)
   const changes = { logo: logo && Buffer.from(logo), updated_at: now }
   return toSettings(await tx.updateTable('sales_settings').set(changes).returningAll().executeTakeFirstOrThrow())
 }
@@ -101,7 +112,7 @@ export async function readPaymentAccount(tx: OrgTx): Promise<PaymentAccountRow> 
 }
 
 export async function writePaymentAccount(tx: OrgTx, account: PaymentAccountRow, now: Date): Promise<void> {
-  await withRow(tx, now)
+  await keepSettingsRow(tx, now)
   await tx.updateTable('sales_settings').set(account).execute()
 }
 

@@ -13,7 +13,7 @@ interface Scope {
 const movements = ({ contactId, currency }: Scope) => sql`
   with mine as (
     select org_id, id, number, date, amount, created_at from app.sales_invoices
-    where contact_id = ${contactId}::uuid and currency = ${currency} and number is not null and (status <> 'Void' or credited > 0)
+    where contact_id = ${contactId}::uuid and currency = ${currency} and number is not null and status <> 'Void'
   )
   select date, 'invoice' as kind, id as invoice_id, number, amount, id as place from mine
   union all

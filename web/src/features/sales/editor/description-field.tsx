@@ -47,7 +47,9 @@ export function DescriptionField({ form, index, currency }: DescriptionFieldProp
       code: product.code,
       productId: product.id,
       unitPrice: price === null ? null : price / 100,
+      unit: product.unit,
       taxRate: product.taxBasisPoints / 100,
+      taxCategory: product.taxCategory,
     })
   }
   return (

@@ -27,7 +27,7 @@ export function OrderDialog({ id, ...rest }: DocumentFormProps) {
       submitLabel={editing ? t('Save changes') : t('Create order')}
       success={editing ? t('Order updated') : t('Order created')}
       failure={t('The order could not be saved')}
-      initialValues={{ ...valuesOf(editing), date: editing?.date ?? '' }}
+      initialValues={{ ...valuesOf(editing, settings.currency), date: editing?.date ?? '' }}
       schema={SalesOrderBody}
       toBody={toBody}
       save={(body) =>

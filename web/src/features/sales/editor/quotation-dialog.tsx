@@ -33,7 +33,7 @@ export function QuotationDialog({ id, ...rest }: DocumentFormProps) {
       submitLabel={t('Save draft')}
       success={t('Draft saved')}
       failure={t('The draft could not be saved')}
-      initialValues={{ ...valuesOf(editing), date: editing?.date ?? '', validUntil: editing?.validUntil ?? '' }}
+      initialValues={{ ...valuesOf(editing, settings.currency), date: editing?.date ?? '', validUntil: editing?.validUntil ?? '' }}
       schema={SalesQuotationBody}
       toBody={toBody}
       save={(body) =>

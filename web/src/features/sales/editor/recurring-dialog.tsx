@@ -3,6 +3,7 @@ import { RecurringInvoiceBody, salesRecurring } from '@imperium/contract/sales/s
 import { call } from '../../../lib/api.ts'
 import { t } from '../../../lib/words.ts'
 import type { DocumentFormProps } from '../documents/documents-page.tsx'
+import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
 import { everyLabels, modeLabels } from '../sales-labels.ts'
 import { DocumentDialog } from './document-dialog.tsx'
 import { bodyOf, valuesOf } from './document-form.ts'
@@ -12,15 +13,17 @@ import classes from '../sales.module.css'
 
 interface RecurringValues extends DocumentValues {
   every: string
+  interval: number | string | null
   startsOn: string
   endsOn: string
   mode: string
   reverseCharge: boolean
 }
 
-const toBody = ({ every, startsOn, endsOn, mode, reverseCharge, ...values }: RecurringValues) => ({
+const toBody = ({ every, interval, startsOn, endsOn, mode, reverseCharge, ...values }: RecurringValues) => ({
   ...bodyOf(values),
   every,
+  interval,
   startsOn,
   endsOn: endsOn === '' ? null : endsOn,
   mode,
@@ -42,8 +45,9 @@ export function RecurringDialog({ id, ...rest }: DocumentFormProps) {
       success={t('Recurring invoice saved')}
       failure={t('The recurring invoice could not be saved')}
       initialValues={{
-        ...valuesOf(editing),
+        ...valuesOf(editing, settings.currency),
         every: editing?.every ?? 'month',
+        interval: editing?.interval ?? 1,
         startsOn: editing?.nextOn ?? '',
         endsOn: editing?.endsOn ?? '',
         mode: editing?.mode ?? 'draft',
@@ -60,7 +64,8 @@ export function RecurringDialog({ id, ...rest }: DocumentFormProps) {
       {(form) => (
         <>
           <div className={classes.pair}>
-            <Select label={t('Repeats')} data={optionsOf(everyLabels)} allowDeselect={false} {...form.getInputProps('every')} />
+            <DecimalInput label={t('Repeats every')} isWhole {...form.getInputProps('interval')} value={form.values.interval} />
+            <Select label={t('Unit of time')} data={optionsOf(everyLabels)} allowDeselect={false} {...form.getInputProps('every')} />
             <Select label={t('Each invoice')} data={optionsOf(modeLabels)} allowDeselect={false} {...form.getInputProps('mode')} />
           </div>
           <div className={classes.pair}>

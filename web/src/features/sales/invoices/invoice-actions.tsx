@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { salesEInvoices } from '@imperium/contract/sales/sales-e-invoices.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { downloadFile } from '../../../lib/download.ts'
@@ -7,11 +8,20 @@ import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
-import { issueMutation, remindMutation, revokeInvoiceLinkMutation, sendMutation } from '../api.ts'
+import {
+  applyCreditMutation,
+  creditQuery,
+  issueMutation,
+  remindMutation,
+  revokeInvoiceLinkMutation,
+  sendMutation,
+  settingsQuery,
+} from '../api.ts'
 import { withLettersWithoutFont } from '../documents/letters-without-font.ts'
 import { LinkButtons } from '../documents/link-buttons.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { SendMenu } from '../documents/send-menu.tsx'
+import { formatMoney } from '../sales-labels.ts'
 import type { InvoicesSearch } from '../sales-search.ts'
 import { useAskToDelete } from './use-ask-to-delete.ts'
 import styles from '../../../ui/styles.module.css'
@@ -24,16 +34,25 @@ interface InvoiceActionsProps {
   onDeleted: () => void
 }
 
+/** The credit balance of a customer in a currency; nothing while it is not asked for. */
+function useBalance(contactId: string | null, currency: string): number {
+  const { data } = useQuery({ ...creditQuery(contactId ?? ''), enabled: contactId !== null })
+  return data?.balances.find((each) => each.currency === currency)?.balance ?? 0
+}
+
 /** The buttons for the status that the invoice is in. */
 export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }: InvoiceActionsProps) {
-  const { id, status, paid, credited, amount, customerEmail } = invoice
+  const { id, status, paid, credited, amount, contactId, currency, customerEmail } = invoice
   const mayManage = useCan('sales:manage')
   const send = useMutation(sendMutation)
   const remind = useMutation(remindMutation)
   const revoke = useMutation(revokeInvoiceLinkMutation)
+  const apply = useMutation(applyCreditMutation)
+  const { data: settings } = useQuery(settingsQuery)
   const mayWrite = refusal === undefined
   const isOpen = status === 'Pending' || status === 'Overdue'
   const isIssued = isOpen || status === 'Paid'
+  const balance = useBalance(isOpen ? contactId : null, currency)
   const isUntouched = isOpen && paid === 0 && credited === 0
   return (
     <div className={styles.wrapped}>
@@ -41,6 +60,11 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
       {mayWrite && isOpen && (
         <Button variant="default" onClick={() => onDialog('payment')}>
           {t('Record payment')}
+        </Button>
+      )}
+      {mayWrite && isOpen && balance > 0 && (
+        <Button variant="default" loading={apply.isPending} onClick={() => apply.mutate({ params: { id }, body: {} })}>
+          {t('Apply credit of {amount}', { amount: formatMoney(balance, currency) })}
         </Button>
       )}
       {mayWrite && isIssued && (
@@ -63,6 +87,7 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
         {t('Print')}
       </Button>
       <PdfButton download={() => downloadFile(salesInvoices.pdf, { params: { id } })} />
+      {isIssued && settings?.taxRegime !== 'GST' && <EInvoiceButtons id={id} />}
       {isOpen && invoice.payUrl && (
         <LinkButtons
           url={invoice.payUrl}
@@ -84,6 +109,21 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
   )
 }
 
+/** The invoice for programs of its customer, by EN 16931. */
+const EInvoiceButtons = ({ id }: { id: string }) => (
+  <>
+    <PdfButton
+      label={t('E-invoice (UBL)')}
+      download={() => downloadFile(salesEInvoices.xml, { params: { id }, query: { syntax: 'ubl' } })}
+    />
+    <PdfButton
+      label={t('E-invoice (CII)')}
+      download={() => downloadFile(salesEInvoices.xml, { params: { id }, query: { syntax: 'cii' } })}
+    />
+    <PdfButton label={t('Factur-X')} download={() => downloadFile(salesEInvoices.facturX, { params: { id } })} />
+  </>
+)
+
 function DraftActions({ invoice, onEdit, onDeleted }: { invoice: SalesInvoiceDetail; onEdit: () => void; onDeleted: () => void }) {
   const issue = useMutation(issueMutation)
   const askToDelete = useAskToDelete(invoice, onDeleted)
@@ -95,7 +135,7 @@ function DraftActions({ invoice, onEdit, onDeleted }: { invoice: SalesInvoiceDet
   }
   return (
     <>
-      <Button variant="default" loading={issue.isPending} onClick={() => void askToIssue()}>
+      <Button variant="default" loading={issue.isPending} disabled={invoice.missing.length > 0} onClick={() => void askToIssue()}>
         {t('Issue invoice')}
       </Button>
       <Button variant="default" onClick={onEdit}>

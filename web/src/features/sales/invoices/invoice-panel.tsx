@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
+import { Alert, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { formatFullDay } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
-import { t } from '../../../lib/words.ts'
+import { t, translateMessage } from '../../../lib/words.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
@@ -17,6 +17,7 @@ import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { PrintDialog } from '../documents/print-dialog.tsx'
+import { CreditDialog } from './credit-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
@@ -49,12 +50,14 @@ export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps
       {invoice && (
         <div className={classes.stack}>
           <InvoiceActions invoice={invoice} refusal={refusal} change={change} onDialog={setDialog} onDeleted={onClose} />
+          <Missing invoice={invoice} />
           <InvoiceFacts invoice={invoice} />
           <LinesTable lines={invoice.lines} currency={invoice.currency} />
           <Sums {...invoice} total={invoice.amount} />
           <Settled invoice={invoice} onCreditNote={(creditNoteId) => setDialog({ creditNoteId })} />
           {dialog === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
-          {(dialog === 'credit' || dialog === 'void') && <ReasonDialog kind={dialog} id={id} onClose={close} />}
+          {dialog === 'void' && <ReasonDialog id={id} onClose={close} />}
+          {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
           {dialog !== null && typeof dialog === 'object' && (
             <PrintDialog of="credit" id={id} creditNoteId={dialog.creditNoteId} onClose={close} />
           )}
@@ -64,12 +67,27 @@ export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps
   )
 }
 
+/** What the draft lacks before it can be issued. */
+function Missing({ invoice: { missing } }: { invoice: SalesInvoiceDetail }) {
+  if (missing.length === 0) return null
+  return (
+    <Alert color="yellow" title={t('Before this invoice can be issued')}>
+      <ul className={classes.missing}>
+        {missing.map((each, at) => (
+          // The same text may stand twice.
+          <li key={at}>{translateMessage(each)}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
 function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
   const { customerEmail, customerTaxId, customerAddress, orderId, orderRef, date, dueDate, currency } = invoice
-  const { status, paid, credited, amount, notes, voidReason, overpaid, eInvoice } = invoice
+  const { status, paid, credited, released, amount, notes, voidReason, overpaid, eInvoice, buyerReference } = invoice
   const isIssued = status !== 'Draft'
   const order = <OrgLink path={`sales-order?order=${orderId}`}>{orderRef}</OrgLink>
-  const balance = <b className={classes.total}>{formatMoney(amount - paid - credited, currency)}</b>
+  const balance = <b className={classes.total}>{formatMoney(amount - paid - credited + released, currency)}</b>
   return (
     <FactList
       facts={[
@@ -83,7 +101,9 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
         isIssued && [t('Paid'), formatMoney(paid, currency)],
         credited > 0 && [t('Credited'), formatMoney(credited, currency)],
         isIssued && status !== 'Void' && [t('Balance due'), balance],
+        released > 0 && [t('To the credit balance'), formatMoney(released, currency)],
         overpaid > 0 && [t('Paid too much'), formatMoney(overpaid, currency)],
+        buyerReference && [t('Reference of the customer'), buyerReference],
         voidReason && [t('Reason'), voidReason],
         eInvoice && [t('E-invoice (IRN)'), <Typed key="irn" text={eInvoice.irn} />],
         eInvoice && [t('Acknowledgement number'), eInvoice.ackNumber],
@@ -102,11 +122,13 @@ function Settled({ invoice, onCreditNote }: { invoice: SalesInvoiceDetail; onCre
         <section className={classes.section}>
           <h3>{t('Payments')}</h3>
           <FactList
-            facts={payments.map(({ date, amount, method, reference }) => [
+            facts={payments.map(({ date, amount, withheld, method, reference }) => [
               formatFullDay(date),
               <>
                 {formatMoney(amount, currency)}{' '}
-                <span className={styles.muted}>{[methodLabels[method], reference].filter(Boolean).join(' · ')}</span>
+                <span className={styles.muted}>
+                  {[methodLabels[method], reference, withheld > 0 && `TDS ${formatMoney(withheld, currency)}`].filter(Boolean).join(' · ')}
+                </span>
               </>,
             ])}
           />

@@ -21,6 +21,7 @@ const GstMenu = lazy(async () => ({ default: (await import('./gst-menu.tsx')).Gs
 const InvoicePanel = lazy(async () => ({ default: (await import('./invoice-panel.tsx')).InvoicePanel }))
 const PrintDialog = lazy(async () => ({ default: (await import('../documents/print-dialog.tsx')).PrintDialog }))
 const InvoiceDialog = lazy(async () => ({ default: (await import('../editor/invoice-dialog.tsx')).InvoiceDialog }))
+const BankDialog = lazy(async () => ({ default: (await import('../bank/bank-dialog.tsx')).BankDialog }))
 const StatementDialog = lazy(async () => ({ default: (await import('../statements/statement-dialog.tsx')).StatementDialog }))
 const route = getRouteApi('/org/$orgSlug/sales-invoice')
 
@@ -31,7 +32,7 @@ export function InvoicesPage() {
   const refusal = useGate('sales:write')
   const list = useRows(invoicesQuery(search))
   const stats = useStats()
-  const closeDialog = () => change({ print: undefined, statement: undefined }, true)
+  const closeDialog = () => change({ print: undefined, statement: undefined, bank: undefined }, true)
   return (
     <DocumentsPage
       title={t('Sales Invoices')}
@@ -49,6 +50,9 @@ export function InvoicesPage() {
         <>
           <Button variant="default" onClick={() => change({ statement: true })}>
             {t('Statement')}
+          </Button>
+          <Button variant="default" onClick={() => change({ bank: true })}>
+            {t('Bank statements')}
           </Button>
           <Suspense fallback={null}>
             <GstMenu />
@@ -81,7 +85,8 @@ export function InvoicesPage() {
   )
 }
 
-function dialogOf({ print, statement }: InvoicesSearch, onClose: () => void) {
+function dialogOf({ print, statement, bank }: InvoicesSearch, onClose: () => void) {
+  if (bank) return { name: 'bank', content: <BankDialog onClose={onClose} /> }
   if (print) return { name: print, content: <PrintDialog of="invoice" id={print} onClose={onClose} /> }
   return statement ? { name: 'statement', content: <StatementDialog onClose={onClose} /> } : undefined
 }

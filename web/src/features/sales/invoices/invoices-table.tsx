@@ -42,7 +42,7 @@ function columnsOf(actions: InvoicesTableProps): readonly Column<SalesInvoice>[]
     {
       id: 'number',
       header: t('Invoice ID'),
-      width: 'minmax(136px, 1fr)',
+      width: 'minmax(156px, 1fr)',
       cell: ({ number, status }) => <Named name={number ?? t('Draft')} {...invoiceLabels[status]} />,
     },
     {
@@ -55,12 +55,12 @@ function columnsOf(actions: InvoicesTableProps): readonly Column<SalesInvoice>[]
     {
       id: 'order',
       header: t('Order Ref'),
-      width: '136px',
+      width: '148px',
       hideOn: 'tablet',
       cell: ({ orderRef }) => <span className={styles.muted}>{orderRef ?? '–'}</span>,
     },
-    { id: 'date', header: t('Date'), width: '112px', hideOn: 'tablet', cell: ({ date }) => <Day date={date} /> },
-    { id: 'due', header: t('Due date'), width: '112px', hideOn: 'tablet', cell: ({ dueDate }) => <Day date={dueDate} /> },
+    { id: 'date', header: t('Date'), width: '104px', hideOn: 'tablet', cell: ({ date }) => <Day date={date} /> },
+    { id: 'due', header: t('Due date'), width: '104px', hideOn: 'tablet', cell: ({ dueDate }) => <Day date={dueDate} /> },
     {
       id: 'amount',
       header: t('Amount'),
@@ -72,7 +72,7 @@ function columnsOf(actions: InvoicesTableProps): readonly Column<SalesInvoice>[]
     {
       id: 'actions',
       header: '',
-      width: '180px',
+      width: '172px',
       align: 'end',
       hideOn: 'tablet',
       interactive: true,

@@ -14,19 +14,25 @@ import { methodLabels } from '../sales-labels.ts'
 
 interface Values extends Record<string, unknown> {
   amount: number | string | null
+  withheld: number | string | null
   method: string
   date: string
   reference: string
 }
 
-const toBody = ({ amount, date, ...rest }: Values) => ({ ...rest, amount: minorOf(amount), ...(date === '' ? {} : { date }) })
+const toBody = ({ amount, withheld, date, ...rest }: Values) => ({
+  ...rest,
+  amount: minorOf(amount),
+  withheld: minorOf(withheld ?? 0),
+  ...(date === '' ? {} : { date }),
+})
 const methods = paymentMethods.map((value) => ({ value, label: methodLabels[value] }))
 
 /** A payment in full or in part; the rest that is due is filled in. */
 export function PaymentDialog({ invoice, onClose }: { invoice: SalesInvoiceDetail; onClose: () => void }) {
-  const { id, amount, paid, credited, currency } = invoice
+  const { id, amount, paid, credited, released, currency } = invoice
   const form = useContractForm<Values>({
-    initialValues: { amount: (amount - paid - credited) / 100, method: 'Bank transfer', date: '', reference: '' },
+    initialValues: { amount: (amount - paid - credited + released) / 100, withheld: 0, method: 'Bank transfer', date: '', reference: '' },
     schema: SalesPaymentBody,
     toBody,
   })
@@ -55,6 +61,11 @@ export function PaymentDialog({ invoice, onClose }: { invoice: SalesInvoiceDetai
         data-autofocus
         {...form.getInputProps('amount')}
         value={form.values.amount}
+      />
+      <DecimalInput
+        label={t('Of it tax withheld by the customer (TDS)')}
+        {...form.getInputProps('withheld')}
+        value={form.values.withheld}
       />
       <Select label={t('Payment method')} data={methods} allowDeselect={false} {...form.getInputProps('method')} />
       <TextInput type="date" label={t('Date')} description={t('Empty: today.')} {...form.getInputProps('date')} />

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
 import type { SalesOrderDetail } from '@imperium/contract/sales/sales-orders.ts'
 import { downloadFile } from '../../../lib/download.ts'
@@ -9,13 +9,14 @@ import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { OrgLink, useOrgSlug } from '../../../ui/page/org-link.tsx'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
-import { cancelMutation, completeMutation, confirmMutation, invoiceOrderMutation, orderQuery } from '../api.ts'
+import { cancelMutation, completeMutation, confirmMutation, orderQuery } from '../api.ts'
 import { PrintButton } from '../documents/print-button.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { invoiceLabels, orderLabels } from '../sales-labels.ts'
+import { OrderInvoiceDialog } from './order-invoice-dialog.tsx'
 import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
@@ -85,16 +86,11 @@ function OrderFacts({
 }
 
 function OrderActions({ order, onEdit }: { order: SalesOrderDetail; onEdit: () => void }) {
-  const { id, status, number, invoices } = order
-  const navigate = useNavigate()
-  const orgSlug = useOrgSlug()
+  const { id, status, number, invoices, uninvoiced } = order
   const confirming = useMutation(confirmMutation)
   const completing = useMutation(completeMutation)
   const cancelling = useMutation(cancelMutation)
-  const invoicing = useMutation({
-    ...invoiceOrderMutation,
-    onSuccess: (invoice) => void navigate({ to: '/org/$orgSlug/sales-invoice', params: { orgSlug }, search: { invoice: invoice.id } }),
-  })
+  const [isInvoicing, setInvoicing] = useState(false)
   const params = { id }
   const isOpen = status === 'Pending' || status === 'Confirmed'
   const hasInvoice = invoices.some((invoice) => invoice.status !== 'Void')
@@ -114,8 +110,8 @@ function OrderActions({ order, onEdit }: { order: SalesOrderDetail; onEdit: () =
           {t('Complete order')}
         </Button>
       )}
-      {(status === 'Confirmed' || status === 'Completed') && !hasInvoice && (
-        <Button variant="default" loading={invoicing.isPending} onClick={() => invoicing.mutate({ params })}>
+      {(status === 'Confirmed' || status === 'Completed') && uninvoiced.some((left) => left > 0) && (
+        <Button variant="default" onClick={() => setInvoicing(true)}>
           {t('Create invoice')}
         </Button>
       )}
@@ -129,6 +125,7 @@ function OrderActions({ order, onEdit }: { order: SalesOrderDetail; onEdit: () =
           {t('Cancel order')}
         </Button>
       )}
+      {isInvoicing && <OrderInvoiceDialog order={order} onClose={() => setInvoicing(false)} />}
     </>
   )
 }

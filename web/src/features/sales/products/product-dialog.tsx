@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { taxCategories } from '@imperium/contract/sales/compute-tax.ts'
 import { salesCurrencies } from '@imperium/contract/sales/sales-documents.ts'
 import { SalesProductBody, salesProducts } from '@imperium/contract/sales/sales-products.ts'
 import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
@@ -12,6 +13,8 @@ import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { archiveMutation, invalidates, restoreMutation } from '../api.ts'
 import { minorOf } from '../editor/document-form.ts'
+import { unitOptions } from '../editor/unit-options.ts'
+import { taxCategoryLabels } from '../sales-labels.ts'
 import { useEdited } from '../editor/use-edited.ts'
 import classes from '../sales.module.css'
 
@@ -25,6 +28,8 @@ interface ProductValues extends Record<string, unknown> {
   unitPrice: Typed
   prices: { currency: string; unitPrice: Typed }[]
   taxRate: Typed
+  unit: string
+  taxCategory: string
   stock: Typed
 }
 
@@ -36,6 +41,8 @@ const valuesOf = (product: SalesProduct | null, currency: string): ProductValues
   unitPrice: product ? product.unitPrice / 100 : null,
   prices: (product?.prices ?? []).map((price) => ({ currency: price.currency, unitPrice: price.unitPrice / 100 })),
   taxRate: product ? product.taxBasisPoints / 100 : 0,
+  unit: product?.unit ?? '',
+  taxCategory: product?.taxCategory ?? 'standard',
   stock: product?.stock ?? null,
 })
 
@@ -93,6 +100,21 @@ function ProductForm({ product, currency, refusal, onClose }: ProductFormProps) 
       <div className={classes.pair}>
         <TextInput label={t('SKU')} maxLength={60} {...form.getInputProps('sku')} />
         <TextInput label={t('HSN/SAC')} maxLength={8} {...form.getInputProps('code')} />
+        <Select
+          label={t('Unit')}
+          data={unitOptions}
+          searchable
+          clearable
+          {...form.getInputProps('unit')}
+          value={form.values.unit || null}
+          onChange={(unit) => form.setFieldValue('unit', unit ?? '')}
+        />
+        <Select
+          label={t('Taxation')}
+          data={taxCategories.map((value) => ({ value, label: taxCategoryLabels[value] }))}
+          allowDeselect={false}
+          {...form.getInputProps('taxCategory')}
+        />
       </div>
       <div className={classes.pair}>
         <DecimalInput label={t('Unit price')} withAsterisk {...form.getInputProps('unitPrice')} value={form.values.unitPrice} />

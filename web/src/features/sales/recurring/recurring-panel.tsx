@@ -11,7 +11,7 @@ import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { pauseMutation, recurringQuery, removeRecurringMutation, resumeMutation } from '../api.ts'
 import { lettersWithoutFont } from '../documents/letters-without-font.ts'
-import { everyLabels, formatMoney, invoiceLabels, modeLabels, recurringLabels } from '../sales-labels.ts'
+import { formatMoney, invoiceLabels, modeLabels, recurringLabels, repeatText } from '../sales-labels.ts'
 import { CustomerLink, LinesTable, Typed } from '../sums.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
@@ -50,13 +50,13 @@ export function RecurringPanel({ id, refusal, onEdit, onClose }: RecurringPanelP
 }
 
 function Facts({ recurring }: { recurring: RecurringInvoiceDetail }) {
-  const { every, mode, nextOn, endsOn, amount, currency, failure, notes, invoices } = recurring
+  const { mode, nextOn, endsOn, amount, currency, failure, notes, invoices } = recurring
   return (
     <FactList
       facts={[
         failure && [t('Paused because'), failure],
         [t('Customer'), <CustomerLink key="customer" {...recurring} />],
-        [t('Repeats'), everyLabels[every]],
+        [t('Repeats'), repeatText(recurring)],
         [t('Each invoice'), modeLabels[mode]],
         nextOn && [t('Next invoice'), formatFullDay(nextOn)],
         endsOn && [t('Ends on'), formatFullDay(endsOn)],

@@ -5,7 +5,7 @@ import type { Column } from '../../../ui/list/data-table.tsx'
 import type { Rows } from '../../../ui/list/use-rows.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { Day, Named } from '../documents/document-columns.tsx'
-import { everyLabels, formatMoney, recurringLabels } from '../sales-labels.ts'
+import { formatMoney, recurringLabels, repeatText } from '../sales-labels.ts'
 import classes from '../sales.module.css'
 
 const columns: readonly Column<RecurringInvoice>[] = [
@@ -15,7 +15,7 @@ const columns: readonly Column<RecurringInvoice>[] = [
     width: 'minmax(0, 1.4fr)',
     cell: ({ customer, status }) => <Named name={customer} {...recurringLabels[status]} />,
   },
-  { id: 'every', header: t('Repeats'), width: '150px', hideOn: 'tablet', cell: ({ every }) => everyLabels[every] },
+  { id: 'every', header: t('Repeats'), width: '150px', hideOn: 'tablet', cell: repeatText },
   { id: 'next', header: t('Next invoice'), width: '140px', hideOn: 'phone', cell: ({ nextOn }) => <Day date={nextOn} /> },
   {
     id: 'amount',

@@ -43,7 +43,6 @@ function SettingsForm({ settings: { updatedAt: _at, hasLogo, ...settings }, onCl
     },
   })
   const [isPaying, setPaying] = useState(false)
-  const isGst = form.values.taxRegime === 'GST'
   return (
     <FormDialog
       opened
@@ -66,14 +65,7 @@ function SettingsForm({ settings: { updatedAt: _at, hasLogo, ...settings }, onCl
         />
         <Select label={t('Tax')} data={regimes} allowDeselect={false} {...form.getInputProps('taxRegime')} />
       </div>
-      <TextInput label={isGst ? t('Your GSTIN') : t('Your tax ID')} maxLength={30} {...form.getInputProps('taxId')} />
-      <Switch label={t('Round totals to whole units of the currency')} {...form.getInputProps('roundTotal', { type: 'checkbox' })} />
-      <div className={classes.pair}>
-        <TextInput label={t('Prefix of quotations')} maxLength={3} {...form.getInputProps('quotationPrefix')} />
-        <TextInput label={t('Prefix of orders')} maxLength={3} {...form.getInputProps('orderPrefix')} />
-        <TextInput label={t('Prefix of invoices')} maxLength={3} {...form.getInputProps('invoicePrefix')} />
-        <TextInput label={t('Prefix of credit notes')} maxLength={3} {...form.getInputProps('creditPrefix')} />
-      </div>
+      <IdentityFields form={form} />
       <div className={classes.pair}>
         <NumberInput
           label={t('First month of the financial year')}
@@ -121,5 +113,41 @@ function SettingsForm({ settings: { updatedAt: _at, hasLogo, ...settings }, onCl
       </div>
       {isPaying && <PaymentsDialog onClose={() => setPaying(false)} />}
     </FormDialog>
+  )
+}
+
+/** Tax identity, account and prefixes of numbers. */
+function IdentityFields({ form }: { form: ReturnType<typeof useContractForm<SalesSettingsBody>> }) {
+  const isGst = form.values.taxRegime === 'GST'
+  return (
+    <>
+      <TextInput label={isGst ? t('Your GSTIN') : t('Your tax ID')} maxLength={30} {...form.getInputProps('taxId')} />
+      {isGst && (
+        <>
+          <TextInput
+            label={t('Letter of undertaking (LUT)')}
+            description={t('Its number is printed on exports without payment of tax.')}
+            maxLength={40}
+            {...form.getInputProps('lutNumber')}
+          />
+          <Switch
+            label={t('Composition scheme: bills of supply without tax')}
+            {...form.getInputProps('isComposition', { type: 'checkbox' })}
+          />
+        </>
+      )}
+      <div className={classes.pair}>
+        <TextInput label={t('IBAN')} maxLength={42} {...form.getInputProps('iban')} />
+        <TextInput label={t('BIC')} maxLength={11} {...form.getInputProps('bic')} />
+      </div>
+      <Switch label={t('Round totals to whole units of the currency')} {...form.getInputProps('roundTotal', { type: 'checkbox' })} />
+      <div className={classes.pair}>
+        <TextInput label={t('Prefix of quotations')} maxLength={3} {...form.getInputProps('quotationPrefix')} />
+        <TextInput label={t('Prefix of orders')} maxLength={3} {...form.getInputProps('orderPrefix')} />
+        <TextInput label={t('Prefix of invoices')} maxLength={3} {...form.getInputProps('invoicePrefix')} />
+        <TextInput label={t('Prefix of credit notes')} maxLength={3} {...form.getInputProps('creditPrefix')} />
+        <TextInput label={t('Prefix of receipts for advances')} maxLength={3} {...form.getInputProps('receiptPrefix')} />
+      </div>
+    </>
   )
 }

@@ -1,0 +1,28 @@
+import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
+import { bodyOf } from './samples.ts'
+
+const advance = async ({ create }: Setting): Promise<{ contactId: string; amount: number; method: string }> => ({
+  contactId: String((await create('contacts.create'))['id']),
+  amount: 50_000,
+  method: 'Bank transfer',
+})
+
+/** An open invoice of a customer who paid something in advance. */
+async function withCredit(setting: Setting): Promise<Sample> {
+  const body = await bodyOf(setting)
+  const params = { id: String((await setting.run('sales-invoices.create', { body }))['id']) }
+  await setting.run('sales-invoices.issue', { params })
+  await setting.run('sales-credits.advance', { body: { contactId: body['contactId'], amount: 50_000, method: 'Cash' } })
+  return { params, body: {} }
+}
+
+export const samples: Samples<'sales-credits'> = {
+  'sales-credits.read': async ({ create }) => ({ query: { contactId: String((await create('contacts.create'))['id']) } }),
+  'sales-credits.advance': async (setting) => ({ body: await advance(setting) }),
+  'sales-credits.refund': async (setting) => {
+    const body = await advance(setting)
+    await setting.run('sales-credits.advance', { body })
+    return { body: { ...body, currency: 'INR' } }
+  },
+  'sales-credits.apply': withCredit,
+}
