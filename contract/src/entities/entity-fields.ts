@@ -131,7 +131,7 @@ export type EntityField = z.infer<typeof EntityField>
  * What a stored field lacks when an earlier version wrote it. A new property of fields gets its line here: definitions of customers are never
  * rewritten by an upgrade.
  */
-export const storedFieldDefaults = {
+export const storedFieldDefaults: Omit<EntityField, 'id' | 'name' | 'label' | 'type'> = {
   required: false,
   unique: false,
   indexed: false,
@@ -144,7 +144,7 @@ export const storedFieldDefaults = {
   decimals: 2,
   entity: '',
   prefix: '',
-} as const satisfies Partial<EntityField>
+}
 
 export const EntityFields = z
   .array(EntityFieldBody)
