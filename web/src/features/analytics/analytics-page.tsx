@@ -6,7 +6,7 @@ import { lazy } from 'react'
 import { periods } from '@imperium/contract/analytics/analytics.ts'
 import type { MetricAnswer, MetricDefinition, MetricResult } from '@imperium/contract/analytics/analytics.ts'
 import { factsOf } from '@imperium/contract/analytics/metrics.ts'
-import { metricAreas } from '@imperium/contract/analytics/splits.ts'
+import { metricAreas, splits } from '@imperium/contract/analytics/splits.ts'
 import type { MetricArea } from '@imperium/contract/analytics/splits.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 import { changeSearch } from '../../lib/search-params.ts'
@@ -139,7 +139,8 @@ function shownOf(search: AnalyticsSearch, tab: MetricArea | undefined, definitio
     definitions.filter(({ area }) => area === tab),
     search,
   )
-  const { period = '30d', compare = 'previous', by = 'time', table = false } = search
+  const { period = '30d', compare = 'previous', table = false } = search
+  const by = splits.find((each) => each === search.by) ?? ('time' as const)
   return metric && { metric: metric.id, period, compare, by, isTable: table }
 }
 

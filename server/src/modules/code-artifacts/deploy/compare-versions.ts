@@ -34,7 +34,7 @@ export async function compareVersions(platform: Platform, context: Waiting, id: 
   })
   const { row, running, version, inputs, config, secrets } = known
   if (!running) throw conflict('Nothing that runs is deployed in production, so there is nothing to compare with.')
-  const reply = await askPrepared(row.language as ArtifactLanguage, version.code)
+  const reply = await askPrepared(context.org.id, row.language as ArtifactLanguage, version.code)
   if ('refusal' in reply) throw conflict(reply.refusal)
   const next = runnableOf(reply.prepared)
   if (next === null) throw conflict('The code offers no function and no class.')

@@ -31,7 +31,7 @@ async function write(code: string, body: object = {}): Promise<CodeArtifact> {
 const approve = (id: string, version = 1) => post(admin, `/${id}/reviews`, { version, decision: 'approved' })
 async function deploy(
   code: string,
-  { by = owner, environment = 'production', ...body }: { by?: TestUser; environment?: string } & object = {},
+  { by = owner, environment = 'production', ...body }: { by?: TestUser; environment?: string; artifactType?: string; language?: string } = {},
 ) {
   const made = await write(code, body)
   await approve(made.id)
@@ -49,13 +49,14 @@ describe('a deployed function', () => {
   test('is called by a workflow step, which cannot be published without it', async () => {
     const { name } = await deploy(double)
     const step = stepTypes.get('function')
-    if (step?.kind !== 'effect') throw new TypeError('the step is of another kind')
+    if (step?.kind !== 'effect' || !step.check) throw new TypeError('the step is of another kind')
+    const { check } = step
     const config = step.config.parse({ name: name.toUpperCase(), input: 21 })
-    expect(await t.platform.db.withOrg(owner.orgId, (tx) => step.check?.(t.platform, tx, config))).toEqual([])
+    expect(await t.platform.db.withOrg(owner.orgId, async (tx) => check(t.platform, tx, config))).toEqual([])
     const result = await step.run(t.platform, config, { orgId: owner.orgId } as never, new AbortController().signal)
     expect(result).toEqual({ kind: 'done', output: 42 })
     const missing = step.config.parse({ name: 'Never written' })
-    expect(await t.platform.db.withOrg(owner.orgId, (tx) => step.check?.(t.platform, tx, missing))).toMatchObject([{ path: 'name' }])
+    expect(await t.platform.db.withOrg(owner.orgId, async (tx) => check(t.platform, tx, missing))).toMatchObject([{ path: 'name' }])
   })
 
   test('is refused as soon as the person who deployed it may no longer deploy', async () => {

@@ -34,7 +34,7 @@ export function findOwnFoods(foods: readonly OwnFood[]): OwnFoods {
 
 /** Reads a file of foods in a thread and keeps them; rows with faults are named. @throws 422, 409 */
 export async function importOwnFoods({ clock }: Platform, context: Omit<OrgContext, 'tx'>, bytes: Uint8Array): Promise<OwnFoodImport> {
-  const { foods, faults } = await readFoodFile(bytes)
+  const { foods, faults } = await readFoodFile(context.org.id, bytes)
   return context.inOrg(async (tx) => {
     await lockNoun(tx, 'diet-own-foods')
     const done: OwnFoodImport = { created: 0, updated: 0, faults }

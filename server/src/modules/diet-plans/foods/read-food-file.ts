@@ -45,8 +45,8 @@ const fieldOf = (cell: string): Field | undefined =>
 
 const refuse = (message: string) => invalid([{ path: 'file', message }])
 
-async function readRows(bytes: Uint8Array) {
-  const rows = await readTableSafely(bytes, ownFoodLimits.rows + mostTitles + 1).catch((error: unknown) => {
+async function readRows(orgId: string, bytes: Uint8Array) {
+  const rows = await readTableSafely({ orgId }, bytes, ownFoodLimits.rows + mostTitles + 1).catch((error: unknown) => {
     if (error instanceof ReaderFault) throw refuse('This is no CSV or Excel file with a line of headings')
     if (error instanceof ReaderLimitError) throw refuse('Reading this file takes too much time or memory. Split it into smaller files.')
     throw error
@@ -61,8 +61,8 @@ export interface FoodFile {
 }
 
 /** Foods of a CSV or Excel file, by its headings; rows with faults are named and left out. @throws 422 for what is no such table */
-export async function readFoodFile(bytes: Uint8Array): Promise<FoodFile> {
-  const rows = await readRows(bytes)
+export async function readFoodFile(orgId: string, bytes: Uint8Array): Promise<FoodFile> {
+  const rows = await readRows(orgId, bytes)
   const head = rows.slice(0, mostTitles).findIndex(({ cells }) => cells.some((cell) => fieldOf(cell) === 'name'))
   if (head < 0) throw refuse('The first line needs the headings of the example file')
   const places = new Map<Field, number>()

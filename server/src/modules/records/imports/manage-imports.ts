@@ -109,7 +109,7 @@ export const recordImportOperations = (platform: Platform) =>
       const { id } = await readableEntity(tx, params.entity)
       return (await store.listImports(tx, id)).map(store.toImport)
     },
-    propose: ({ body }) => proposeEntity(body.bytes),
+    propose: ({ body }, { org }) => proposeEntity(org.id, body.bytes),
     create: ({ params, body }, context) => createImport(platform, context, params.entity, body),
     read: ({ params }, { tx }) => shown(tx, params.id),
     upload: ({ params, query, body }, context) => uploadPiece(platform, context, params.id, { offset: query.offset, bytes: body.bytes }),

@@ -51,12 +51,12 @@ export async function previewImport(
   const fileId = held.file_id
   if (held.status !== 'uploaded' || !fileId) throw conflict('The file of this import is not waiting to be read.')
   const file = (fromByte: number) => platform.files.read(org.id, fileId, fromByte)
-  const layout = await recogniseLayout(file, held.total_bytes, {
+  const layout = await recogniseLayout(org.id, file, held.total_bytes, {
     ...(given.separator ? { separator: given.separator } : {}),
     ...(given.hasHeader === undefined ? {} : { hasHeader: given.hasHeader }),
   })
   const rows: TableRow[] = []
-  for await (const row of rowsOf(file, layout, { byte: 0, row: 0 })) {
+  for await (const row of rowsOf(org.id, file, layout, { byte: 0, row: 0 })) {
     if (!isBlankRow(row) && row.fault === null) rows.push(row)
     if (rows.length > rowsLookedAt) break
   }

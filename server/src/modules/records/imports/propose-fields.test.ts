@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { proposeEntity } from './propose-fields.ts'
 
 const typesOf = async (text: string) =>
-  Object.fromEntries((await proposeEntity(Buffer.from(text))).fields.map(({ label, type }) => [label, type]))
+  Object.fromEntries((await proposeEntity('a', Buffer.from(text))).fields.map(({ label, type }) => [label, type]))
 
 test('types are guessed from all rows of a table', async () => {
   const rows = Array.from({ length: 40 }, (_, at) => [
@@ -29,7 +29,7 @@ test('types are guessed from all rows of a table', async () => {
     State: 'choice',
     Size: 'text',
   })
-  const { fields } = await proposeEntity(Buffer.from(text))
+  const { fields } = await proposeEntity('a', Buffer.from(text))
   expect(fields.find(({ label }) => label === 'State')?.options.map(({ value }) => value)).toEqual(['Open', 'Done', 'Lost'])
   expect(fields.find(({ label }) => label === 'Price')).toMatchObject({ currency: 'EUR' })
 })
@@ -47,7 +47,7 @@ test('a JSON Schema gives names, types, choices and what is required', async () 
       notes: { type: 'string', maxLength: 5000 },
     },
   }
-  const { displayName, fields } = await proposeEntity(Buffer.from(JSON.stringify(schema)))
+  const { displayName, fields } = await proposeEntity('a', Buffer.from(JSON.stringify(schema)))
   expect(displayName).toBe('Viewing')
   expect(fields.map(({ label, type }) => [label, type])).toEqual([
     ['Title', 'text'],
@@ -58,8 +58,8 @@ test('a JSON Schema gives names, types, choices and what is required', async () 
     ['notes', 'long-text'],
   ])
   expect(fields[0]).toMatchObject({ required: true, help: 'What it is' })
-  await expect(proposeEntity(Buffer.from('{"a": 1}'))).rejects.toMatchObject({ status: 422 })
-  await expect(proposeEntity(Buffer.from('{ broken'))).rejects.toMatchObject({ status: 422 })
+  await expect(proposeEntity('a', Buffer.from('{"a": 1}'))).rejects.toMatchObject({ status: 422 })
+  await expect(proposeEntity('a', Buffer.from('{ broken'))).rejects.toMatchObject({ status: 422 })
 })
 
 test('any JSON and any text is answered with fields or a reason', async () => {
@@ -72,7 +72,7 @@ test('any JSON and any text is answered with fields or a reason', async () => {
       ),
       async (text) => {
         try {
-          for (const field of (await proposeEntity(Buffer.from(text))).fields) expect(field.label.length).toBeGreaterThan(0)
+          for (const field of (await proposeEntity('a', Buffer.from(text))).fields) expect(field.label.length).toBeGreaterThan(0)
         } catch (error) {
           expect(error).toMatchObject({ status: 422 })
         }

@@ -73,13 +73,13 @@ class ColumnGuess {
 }
 
 /** Fields for the columns of a table, by all of its rows. @throws 422 for what is no table. */
-async function ofTable(bytes: Uint8Array): Promise<Field[]> {
+async function ofTable(orgId: string, bytes: Uint8Array): Promise<Field[]> {
   const open = async function* (fromByte: number) {
     yield bytes.subarray(fromByte)
   }
-  const layout = await recogniseLayout(open, bytes.length, {})
+  const layout = await recogniseLayout(orgId, open, bytes.length, {})
   const columns: ColumnGuess[] = []
-  for await (const row of rowsOf(open, layout, { byte: 0, row: 0 })) {
+  for await (const row of rowsOf(orgId, open, layout, { byte: 0, row: 0 })) {
     if (isBlankRow(row) || row.fault !== null) continue
     const isHead = columns.length === 0 && layout.hasHeader
     for (const [at, cell] of row.cells.slice(0, entityLimits.fields).entries()) {
@@ -155,10 +155,10 @@ function ofSchema(text: string): EntityProposal {
 }
 
 /** What an entity for the rows of a file, or for the objects of a JSON Schema, could look like. */
-export async function proposeEntity(bytes: Uint8Array): Promise<EntityProposal> {
+export async function proposeEntity(orgId: string, bytes: Uint8Array): Promise<EntityProposal> {
   const begin = Buffer.from(bytes.subarray(0, 200)).toString('utf8').trimStart()
   if (begin.startsWith('{')) return withOwnLabels(ofSchema(Buffer.from(bytes).toString('utf8')))
-  return withOwnLabels({ displayName: '', fields: await ofTable(bytes) })
+  return withOwnLabels({ displayName: '', fields: await ofTable(orgId, bytes) })
 }
 
 /** Two columns of one name are told apart. */

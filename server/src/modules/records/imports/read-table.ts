@@ -17,19 +17,19 @@ export interface TableRow {
 export const isBlankRow = ({ cells, fault }: TableRow): boolean => fault === null && cells.every((cell) => cell.trim() === '')
 
 /** The rows of a file from a byte on; `row` counts from `from`. */
-export async function* rowsOf(file: Open, layout: Layout, from: { byte: number; row: number }): AsyncGenerator<TableRow> {
-  const open = await openAsText(file, layout)
+export async function* rowsOf(orgId: string, file: Open, layout: Layout, from: { byte: number; row: number }): AsyncGenerator<TableRow> {
+  const open = await openAsText(orgId, file, layout)
   let row = from.row
   for await (const { cells, fault, end } of readRecords(open, from.byte, layout)) yield { row: (row += 1), cells, fault, end }
 }
 
 /** How a file is written. @throws 422 for what is no table. */
-export async function recogniseLayout(file: Open, sizeBytes: number, given: Partial<Layout>): Promise<Layout> {
+export async function recogniseLayout(orgId: string, file: Open, sizeBytes: number, given: Partial<Layout>): Promise<Layout> {
   const encoding = given.encoding ?? recogniseEncoding(await samplesOf(file, sizeBytes)).encoding
-  const begin = await firstBytes(await openAsText(file, { encoding, separator: ',' }), 0)
+  const begin = await firstBytes(await openAsText(orgId, file, { encoding, separator: ',' }), 0)
   const separator = given.separator ?? recogniseSeparator(begin.toString())
   const cells: string[][] = []
-  for await (const row of rowsOf(file, { encoding, separator, hasHeader: false }, { byte: 0, row: 0 })) {
+  for await (const row of rowsOf(orgId, file, { encoding, separator, hasHeader: false }, { byte: 0, row: 0 })) {
     if (!isBlankRow(row)) cells.push(row.cells)
     if (cells.length > importLimits.previewRows) break
   }

@@ -46,7 +46,7 @@ async function workOn(platform: Platform, orgId: string, held: ImportRow, signal
     place = await commitBatch(platform, orgId, { held, settings }, place, batch)
     batch = []
   }
-  for await (const row of rowsOf((byte) => platform.files.read(orgId, fileId, byte), settings, { ...place })) {
+  for await (const row of rowsOf(orgId, (byte) => platform.files.read(orgId, fileId, byte), settings, { ...place })) {
     batch.push(row)
     if (batch.length < batchRows) continue
     await commit()

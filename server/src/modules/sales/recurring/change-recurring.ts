@@ -47,7 +47,7 @@ export async function readRecurring(tx: OrgTx, id: string): Promise<RecurringInv
     invoices: await invoicesOfRecurring(tx, id),
     missingLetters: await lettersWithoutFontOf(
       tx,
-      { customer: row.customer, customer_address: customerAddress, customer_email: customerEmail, notes },
+      { customer: row.customer, customer_address: body.customerAddress ?? '', customer_email: customerEmail, notes: body.notes ?? '' },
       lines,
     ),
   }
