@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { foodAliases, foodIds } from './food-aliases.ts'
+import { foodAliases } from './food-aliases.ts'
+import { absentFoods, foodIds } from './food-ids.ts'
 import { englishNameOf } from './food-names.ts'
 import { foodTable } from './food-table.ts'
 import type { Food } from './food-table.ts'
@@ -122,7 +123,10 @@ const longestAlias = 3
 /** After these words a name is of what is made of the food: lemon juice is no lemon. */
 const madeOf = new Set('juice zest peel milk oil butter flour starch sauce syrup bread cake noodle jam paste vinegar chip'.split(' '))
 const aliases: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(foodAliases).map(([name, meant]) => [name, wordsIn(meant).filter((word) => !fillers.has(word))]),
+  [...Object.entries(foodAliases), ...absentFoods.map((name) => [name, ''] as const)].map(([name, meant]) => [
+    name,
+    wordsIn(meant).filter((word) => !fillers.has(word)),
+  ]),
 )
 
 /** Their usual kind is meant only where nothing else is said: buckwheat flour is no wheat flour, gouda cheese no cheddar. */

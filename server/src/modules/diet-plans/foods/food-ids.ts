@@ -1,0 +1,48 @@
+/** Foods that the table does not hold: a similar one would be wrong. */
+export const absentFoods: readonly string[] =
+  `udon noodle|greek yogurt|oat milk|granola|gnocchi|mascarpone|porcini|pancetta|fenugreek leaf|creme fraiche|potato starch|udon|poblano|chile poblano|tapioca flour|rice milk|almond flour|paneer|chapati|roti|idli|dosa|poha|jaggery|garam masala|asafoetida|hing|mirin|dashi|seitan|halloumi|skyr|quark|kefir|gochujang|kimchi|harissa|curry leaf`.split(
+    '|',
+  )
+
+/** Names whose food the words alone would miss: the id of the food in the table, and that of its cooked form. */
+export const foodIds: Readonly<Record<string, { id: string; cooked?: string }>> = {
+  potato: { id: '11352', cooked: '11367' },
+  mutton: { id: '17001', cooked: '17002' },
+  lamb: { id: '17001', cooked: '17002' },
+  'tuna in water': { id: '15121' },
+  'tuna in oil': { id: '15119' },
+  'canned tuna in water': { id: '15121' },
+  veal: { id: '17088', cooked: '17089' },
+  'veal cutlet': { id: '17088', cooked: '17089' },
+  'red wine': { id: '14096' },
+  ham: { id: '07029' },
+  'pork loin whole': { id: '10020', cooked: '10023' },
+  'pork loin': { id: '10020', cooked: '10023' },
+  pork: { id: '10020', cooked: '10023' },
+  chorizo: { id: '07019' },
+  'cream cheese': { id: '01017' },
+  'yellow pepper': { id: '11951' },
+  jalapeno: { id: '11979' },
+  mayonnaise: { id: '04025' },
+  ketchup: { id: '11935' },
+  'ice cream': { id: '19095' },
+  'turkey breast': { id: '05191', cooked: '05192' },
+  'white bread': { id: '18069' },
+  bread: { id: '18069' },
+  'double cream': { id: '01053' },
+  'heavy cream': { id: '01053' },
+  'whipping cream': { id: '01053' },
+  'jalapeno pepper': { id: '11979' },
+  'serrano pepper': { id: '11977' },
+  'cheese edam': { id: '01018' },
+  'cheese gruyere': { id: '01023' },
+  gruyere: { id: '01023' },
+  'cheese swiss': { id: '01040' },
+  'cheese goat soft type': { id: '01159' },
+  'goat cheese': { id: '01159' },
+  'cheese fresh queso fresco': { id: '01228' },
+  'queso fresco': { id: '01228' },
+  'vinegar cider': { id: '02048' },
+  'cider vinegar': { id: '02048' },
+  'apple cider vinegar': { id: '02048' },
+}
