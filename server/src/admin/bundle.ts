@@ -12,11 +12,7 @@ import { openDatabase } from './open-database.ts'
 type Context = Omit<OrgContext, 'tx'>
 
 /** The product without its servers and workers, in the name of an organization's owner: a bundle is applied by its operations. */
-async function inOrganization<T>(
-  config: Config,
-  slug: string,
-  work: (platform: Platform, context: Context) => Promise<T>,
-): Promise<T> {
+async function inOrganization<T>(config: Config, slug: string, work: (platform: Platform, context: Context) => Promise<T>): Promise<T> {
   const opened = await openDatabase(config)
   // The other commands start without loading the modules.
   const [{ allJobs, createModules }, { createPlatform }, { createLog }, { prepareQueues }, { ownerContext }] = await Promise.all([

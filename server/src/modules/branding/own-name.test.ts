@@ -132,7 +132,9 @@ test('all kinds of PDF name the organization: in the text and as their maker', a
   const { id: invoiceId, contactId } = await makeInvoice(issuer)
   const lines = [{ description: 'Consulting', quantity: 1, unitPrice: 100_00 }]
   const { id: quotationId } = await as(issuer, 'POST', '/sales-quotations', { contactId, lines })
-  const credited = await as<{ creditNotes: { id: string }[] }>(issuer, 'POST', `/sales-invoices/${invoiceId}/credit`, { reason: 'Returned' })
+  const credited = await as<{ creditNotes: { id: string }[] }>(issuer, 'POST', `/sales-invoices/${invoiceId}/credit`, {
+    reason: 'Returned',
+  })
   const { id: orderId } = await as(issuer, 'POST', '/sales-orders', { contactId, lines })
   const day = new Date().toISOString().slice(0, 10)
   const paths = [
