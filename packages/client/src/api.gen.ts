@@ -136,8 +136,11 @@ export type Run = { id: string; agentId: string; agentName: string; agentVersion
 export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; inputImages?: string[]; output: string | null; citations?: Citation[]; result?: unknown; images?: string[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; unknownCostMicros?: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
 export type RunError = { code: "model_not_configured" | "model_auth" | "model_rate_limited" | "model_unavailable" | "model_refused" | "model_blocked_address" | "budget_exceeded" | "usage_limit" | "timeout" | "too_many_steps" | "agent_deleted" | "internal" | "output_invalid"; message: string; key?: string; values?: unknown }
 export type RunStep = { seq: number; kind: "model_call" | "tool_call" | "result"; name: string; status: "running" | "completed" | "failed" | "unknown"; input: unknown; output: unknown; error: string | null; errorKey?: { key: string; values: unknown }; errorCode?: "RUN_ENDED"; attempt: number; inputTokens: number; outputTokens: number; costMicros: number; startedAt: string; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
+export type SalesAgeing = { day: string; rows: ({ contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notDue: number; to30: number; to60: number; to90: number; over90: number; total: number })[] }
+export type SalesBankLine = { id: string; date: string; amount: number; currency: string; party: string; partyAccount: string; text: string; status: "Open" | "Matched" | "Ignored"; invoiceId: string | null; invoiceNumber: string | null; proposals: ({ invoiceId: string; number: string; customer: string; due: number; matches: ("reference" | "amount" | "customer")[] })[]; createdAt: string }
 export type SalesCreditNote = { id: string; number: string; date: string; reason: string; amount: number }
 export type SalesDocument = { html: string }
+export type SalesExpense = { id: string; status: "Draft" | "Recorded"; supplier: string; supplierTaxId: string; supplierCountry: string; number: string; date: string; dueDate: string | null; currency: string; net: number; tax: number; amount: number; notes: string; source: "" | "UBL" | "CII" | "Factur-X"; createdAt: string; updatedAt: string }
 export type SalesInvoice = { id: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; customerCountry: string; placeOfSupply: string | null; supplyType: "regular" | "export" | "export-lut" | "sez" | "sez-lut" | "deemed-export" | "intra-community"; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; discount: number; tax: number; amount: number; createdAt: string; updatedAt: string; number: string | null; orderId: string | null; orderRef: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Credited" | "Void"; date: string | null; dueDate: string | null; reverseCharge: boolean; buyerReference: string; exchangeRate: number | null; paid: number; credited: number; released: number; paymentMethod: ("Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other" | "Credit balance") | null }
 export type SalesInvoiceDetail = { id: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; customerCountry: string; placeOfSupply: string | null; supplyType: "regular" | "export" | "export-lut" | "sez" | "sez-lut" | "deemed-export" | "intra-community"; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; discount: number; tax: number; amount: number; createdAt: string; updatedAt: string; number: string | null; orderId: string | null; orderRef: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Credited" | "Void"; date: string | null; dueDate: string | null; reverseCharge: boolean; buyerReference: string; exchangeRate: number | null; paid: number; credited: number; released: number; paymentMethod: ("Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other" | "Credit balance") | null; lines: SalesLine[]; discountBasisPoints: number; discountAmount: number; taxes: SalesTax[]; roundOff: number; payments: SalesPayment[]; creditNotes: SalesCreditNote[]; eInvoice: { irn: string; ackNumber: string; ackDate: string; signedQr: string } | null; voidReason: string; missing: { path: string; message: string; key?: string; values?: unknown }[]; overpaid: number; payUrl: string | null; missingLetters: string[] }
 export type SalesInvoiceStats = { total: number; draft: number; paid: number; pending: number; overdue: number; credited: number; paidAmount: number; pendingAmount: number; overdueAmount: number; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" }
@@ -749,12 +752,26 @@ export interface Operations {
   'sales-recurring.resume': { input: { params: { id: string } }; data: RecurringInvoiceDetail }
   /** Delete a recurring invoice; invoices that it made stay */
   'sales-recurring.remove': { input: { params: { id: string } }; data: null }
+  /** List entries of bank statements with the invoices that they may pay */
+  'sales-bank.list': { input: { query?: { status?: "Open" | "Matched" | "Ignored"; limit?: number; cursor?: string } }; data: SalesBankLine[]; paged: true }
+  /** Confirm that an entry pays an invoice; more than is due becomes credit of the customer */
+  'sales-bank.match': { input: { params: { id: string }; body: { invoiceId: string } }; data: SalesBankLine }
+  /** Set an entry aside that pays no invoice */
+  'sales-bank.ignore': { input: { params: { id: string } }; data: SalesBankLine }
   /** Credit balance of a customer: advances, overpayments and credit notes of paid invoices */
   'sales-credits.read': { input: { query: { contactId: string } }; data: CustomerCredit }
   /** Record an advance of a customer; it gets a receipt voucher */
   'sales-credits.advance': { input: { body: { contactId: string; amount: number; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other"; date?: string; reference?: string } }; data: CustomerCredit }
   /** Pay an invoice from the credit balance of its customer */
   'sales-credits.apply': { input: { params: { id: string }; body?: { amount?: number } }; data: SalesInvoiceDetail }
+  /** What customers owe by the days since it was due */
+  'sales-registers.ageing': { input: {  }; data: SalesAgeing }
+  /** List expenses, newest first */
+  'sales-expenses.list': { input: { query?: { q?: string; limit?: number; cursor?: string } }; data: SalesExpense[]; paged: true }
+  /** Record a draft expense: it is checked and cannot be deleted any more */
+  'sales-expenses.record': { input: { params: { id: string } }; data: SalesExpense }
+  /** Delete a draft expense */
+  'sales-expenses.remove': { input: { params: { id: string } }; data: null }
   /** Statement of a customer’s account: invoices, credit notes and payments with the balance */
   'sales-statements.read': { input: { query: { contactId: string; from: string; to: string; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" } }; data: SalesStatement }
   /** List entity definitions: system entities, then those of the organization */
@@ -1150,9 +1167,16 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-recurring.pause': {"method":"POST","path":"/sales-recurring/:id/pause"},
   'sales-recurring.resume': {"method":"POST","path":"/sales-recurring/:id/resume"},
   'sales-recurring.remove': {"method":"DELETE","path":"/sales-recurring/:id"},
+  'sales-bank.list': {"method":"GET","path":"/sales-bank/lines","paged":true},
+  'sales-bank.match': {"method":"POST","path":"/sales-bank/lines/:id/match"},
+  'sales-bank.ignore': {"method":"POST","path":"/sales-bank/lines/:id/ignore"},
   'sales-credits.read': {"method":"GET","path":"/sales-credits"},
   'sales-credits.advance': {"method":"POST","path":"/sales-credits/advances","idempotent":true},
   'sales-credits.apply': {"method":"POST","path":"/sales-invoices/:id/apply-credit","idempotent":true},
+  'sales-registers.ageing': {"method":"GET","path":"/sales-registers/ageing"},
+  'sales-expenses.list': {"method":"GET","path":"/sales-expenses","paged":true},
+  'sales-expenses.record': {"method":"POST","path":"/sales-expenses/:id/record"},
+  'sales-expenses.remove': {"method":"DELETE","path":"/sales-expenses/:id"},
   'sales-statements.read': {"method":"GET","path":"/sales-statements"},
   'entities.list': {"method":"GET","path":"/entities","paged":true},
   'entities.stats': {"method":"GET","path":"/entities/stats"},
