@@ -129,7 +129,7 @@ function partsOf(rules: TaxRules): { kind: TaxKind; halves: 1 | 2 }[] {
   ]
 }
 
-export interface TaxableLine {
+interface TaxableLine {
   taxable: number
   taxBasisPoints: number
   taxCategory?: TaxCategory

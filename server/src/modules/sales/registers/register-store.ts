@@ -21,7 +21,7 @@ export async function sumAgeing(tx: OrgTx, day: string, limit: number): Promise<
   return rows
 }
 
-export interface LedgerRow {
+interface LedgerRow {
   id: string
   postedAt: string
   kind: string

@@ -18,7 +18,7 @@ async function entry(setting: Setting): Promise<Sample> {
 }
 
 async function matched(setting: Setting): Promise<Sample> {
-  const made = { id: String((await setting.run('sales-invoices.create', { body: await bodyOf(setting) }))['id']) }
+  const made = { id: String((await setting.run('sales-invoices.create', { body: { ...(await bodyOf(setting)), currency: 'INR' } }))['id']) }
   await setting.run('sales-invoices.issue', { params: made })
   return { ...(await entry(setting)), body: { invoiceId: made.id } }
 }

@@ -8,7 +8,7 @@ async function european(setting: Setting): Promise<Sample> {
   await setting.run('sales-settings.update', { body: { ...kept, currency: 'EUR', taxRegime: 'VAT', taxId: 'DE136695976' } })
   const params = { id: setting.org.id }
   await setting.run('organizations.updateProfile', { params, body: { country: 'Germany' } })
-  const body = { ...(await bodyOf(setting)), currency: 'EUR', customerCountry: 'DE' }
+  const body = { ...(await bodyOf(setting)), currency: 'EUR', customerCountry: 'DE', customerAddress: 'Hafen 1' }
   const made = { id: String((await setting.run('sales-invoices.create', { body }))['id']) }
   await setting.run('sales-invoices.issue', { params: made })
   return { params: made }

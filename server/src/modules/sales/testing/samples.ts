@@ -1,11 +1,12 @@
 import { idOf } from '../../../testing/matrix/sample.ts'
 import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 
-const line = { description: 'Consulting', quantity: 2, unitPrice: 150_000, taxBasisPoints: 1_800 }
+/** Enough for a tax invoice under GST, too. */
+const line = { description: 'Consulting', code: '998311', quantity: 2, unitPrice: 150_000, taxBasisPoints: 1_800 }
 
 export async function bodyOf({ create, word }: Setting): Promise<Record<string, unknown>> {
   const contactId = String((await create('contacts.create'))['id'])
-  return { contactId, customer: word('Customer'), customerEmail: 'buyer@example.com', lines: [line] }
+  return { contactId, customer: word('Customer'), customerEmail: 'buyer@example.com', placeOfSupply: '27', lines: [line] }
 }
 
 async function confirmed(setting: Setting): Promise<Sample> {
@@ -66,7 +67,8 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-orders.pdf': idOf('sales-orders.create'),
   'sales-invoices.list': () => ({ query: { limit: '2' } }),
   'sales-invoices.stats': () => ({}),
-  'sales-invoices.exportGst': async ({ run }) => {
+  'sales-invoices.exportGst': async ({ run, org }) => {
+    await run('organizations.updateProfile', { params: { id: org.id }, body: { address: '1 Marine Drive', city: 'Mumbai' } })
     await run('sales-settings.update', { body: { ...settings, taxRegime: 'GST', taxId: '27AAPFU0939F1ZV' } })
     return { query: { month: '2026-11' } }
   },
