@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { convertValue } from './convert-value.ts'
 import type { LiveField } from './definition.ts'
 import { patiently } from './patiently.ts'
+import { shareChange } from './store.ts'
 import { searchTextOf, titleOf } from './title-of.ts'
 import { fromColumn, lockTable, readValues, writeCopies } from './values-store.ts'
 import type { CopiedRow, ValueRow } from './values-store.ts'
@@ -13,9 +14,16 @@ import type { CopiedRow, ValueRow } from './values-store.ts'
 interface Copying {
   orgId: string
   entityId: string
+  /** Before the change. */
+  version: number
   table: string
   live: readonly LiveField[]
   planned: readonly LiveField[]
+}
+
+/** Another job has published this change, or given it up. */
+export class ChangeOverError extends Error {
+  override readonly name = 'ChangeOverError'
 }
 
 const batch = 500
@@ -78,7 +86,8 @@ async function copyAll(db: Platform['db'], copying: Copying, since: Date | null)
 
 /** @returns the id to go on after; null at the end. */
 async function copyBatch(tx: OrgTx, copying: Copying, after: string | null, since: Date | null): Promise<string | null> {
-  const { table, live } = copying
+  const { table, live, entityId, version } = copying
+  if (!(await shareChange(tx, entityId, version))) throw new ChangeOverError()
   const rows = await readValues(tx, table, live, { after, limit: batch, since })
   const moves = movesOf(copying)
   await writeCopies(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EntityDefinition, EntityDifference, EntityVersion, RetiredField } from '@imperium/contract/entities/entities.ts'
 import type { EntityRecord } from '@imperium/contract/entities/records.ts'
+import type { LiveField } from './definition.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { buildTable } from '../../testing/activate-entity.ts'
@@ -151,6 +152,46 @@ describe('activation', () => {
     await buildTable(t, owner.orgId, id)
     expect(await read(id)).toMatchObject({ status: 'active', version: 1 })
     expect((await add('repeated', { title: 'One' })).label).toBe('One')
+  })
+
+  test('a change whose job was lost is taken up again, and not while its organization rests', async () => {
+    const { id } = await draft('stuck', [field('title')])
+    await call('POST', `/api/entities/${id}/activate`)
+    const tick = t.modules.flatMap(({ ticks }) => ticks ?? []).find(({ name }) => name === 'resume-table-changes')
+    const jobs = async () => {
+      await tick?.run()
+      const { rows } = await t.owner.query<{ n: number }>(
+        "select count(*)::int as n from pgboss.job where name = 'entities.buildTable' and data->>'entityId' = $1",
+        [id],
+      )
+      return rows[0]?.n
+    }
+    expect(await jobs()).toBe(1)
+    // Its job failed for good, or was set aside.
+    await t.owner.query("delete from pgboss.job where name = 'entities.buildTable' and data->>'entityId' = $1", [id])
+    await t.owner.query("update app.entity_definitions set updated_at = updated_at - interval '1 hour' where id = $1", [id])
+    await t.owner.query('update auth.organizations set deletes_at = now() where id = $1', [owner.orgId])
+    expect(await jobs()).toBe(0)
+    await t.owner.query('update auth.organizations set deletes_at = null where id = $1', [owner.orgId])
+    expect(await jobs()).toBe(1)
+    expect(await jobs()).toBe(1)
+  })
+
+  test('a job that went on for too long writes nothing over values that were entered after the change', async () => {
+    const made = await make('late', [field('code')])
+    const { id: record } = await add('late', { code: 'old' })
+    const { rows } = await t.owner.query<{ live_fields: LiveField[] }>('select live_fields from app.entity_definitions where id = $1', [
+      made.id,
+    ])
+    await change(made, ([first]) => [{ ...first, name: 'code', unique: true }])
+    const { version, tableName } = await activate(made.id)
+    await call('PUT', `/api/records/late/${record}`, { values: { code: 'new' } })
+    const live = rows[0]?.live_fields ?? []
+    const planned = live.map((each) => ({ ...each, column: 'f2', unique: true }))
+    const { copyChanged } = await import('./copy-values.ts')
+    const late = { orgId: owner.orgId, entityId: made.id, version: version - 1, table: tableName, live, planned }
+    await expect(copyChanged(t.platform, late, () => Promise.resolve())).rejects.toThrow()
+    expect(await valuesOf('late', 'code')).toEqual(['new'])
   })
 
   test('the functions of the database take no name and no type that is not ours, and no table of another organization', async () => {

@@ -7,10 +7,10 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found, nextStamp } from '../../platform/resources/checks.ts'
 import { refuseSystem, refuseWhileChanging } from './change-entities.ts'
-import { copyChanged } from './copy-values.ts'
+import { ChangeOverError, copyChanged } from './copy-values.ts'
 import { columnOf, fieldsOf, liveFieldsOf, planColumns, plannedFieldsOf, retiredOf } from './definition.ts'
 import type { DefinitionRow, LiveField } from './definition.ts'
-import { databaseCodeOf, patiently } from './patiently.ts'
+import { databaseCodeOf, lockNotAvailable, patiently } from './patiently.ts'
 import * as store from './store.ts'
 import { toDefinition } from './to-definition.ts'
 import { lockTable } from './values-store.ts'
@@ -51,6 +51,7 @@ export const buildTableJob = (platform: Platform): JobDefinition<BuildTableData>
     try {
       await build(platform, { orgId, row, byName })
     } catch (error) {
+      if (error instanceof ChangeOverError) return
       const reason = reasonOf(error)
       // Unknown errors are tried again by the queue, and stay visible in the log.
       if (reason === null) throw error
@@ -61,6 +62,21 @@ export const buildTableJob = (platform: Platform): JobDefinition<BuildTableData>
     }
   },
 })
+
+/** Longer than a job may work. */
+const stuckAfterMs = 20 * 60_000
+const mostStuck = 100
+
+/** Sends jobs again that were lost, set aside or tried too often, as in a long outage: nobody could change the entity any more. */
+export async function resumeTableChanges({ db, jobs, clock }: Platform): Promise<void> {
+  const now = clock.now()
+  const before = new Date(now.getTime() - stuckAfterMs)
+  for (const { org_id: orgId, id: entityId } of await db.withSystem((tx) => store.listStuck(tx, before, mostStuck)))
+    await db.withOrg(orgId, async (tx) => {
+      if (await store.takeStuck(tx, entityId, before, now))
+        await jobs.send<BuildTableData>(tx, buildTableName, { orgId, entityId, byName: 'Imperium' })
+    })
+}
 
 interface Building {
   orgId: string
@@ -83,11 +99,12 @@ async function build(platform: Platform, { orgId, row, byName }: Building): Prom
   const added = planned.filter(({ column }) => !live.some((before) => before.column === column)).map(columnOf)
   await patiently(() => db.withSystem((tx) => store.addColumns(tx, orgId, table, added)))
   await patiently(() => db.withSystem((tx) => store.addIndexes(tx, orgId, table, added)))
-  const copy = { orgId, entityId: row.id, table, live, planned }
+  const copy = { orgId, entityId: row.id, version: row.version, table, live, planned }
   await copyChanged(platform, copy, async (finish) => {
     await patiently(() =>
       db.withOrg(orgId, async (tx) => {
         await lockTable(tx, row.id)
+        if (!(await store.shareChange(tx, row.id, row.version))) throw new ChangeOverError()
         await finish(tx)
         const now = platform.clock.now()
         const retired = [...retiredOf(row), ...leftBehind(live, planned).map((field) => ({ field, retiredAt: now.toISOString() }))]
@@ -106,7 +123,7 @@ const leftBehind = (fields: readonly LiveField[], others: readonly LiveField[]):
 /** What a member can do something about; null for any other error. */
 function reasonOf(error: unknown): Text | null {
   const code = databaseCodeOf(error)
-  if (code === '55P03') return 'The table was in use for too long. Try again later.'
+  if (code === lockNotAvailable) return 'The table was in use for too long. Try again later.'
   if (code === '23505') return 'Several records have the same value in a field that should be unique.'
   return null
 }

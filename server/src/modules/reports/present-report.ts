@@ -27,7 +27,7 @@ export interface ReportDefinition {
 
 type Viewer = Pick<OrgContext, 'may' | 'caller'>
 
-/** A report may be changed by its creator and by managers. */
+/** What anyone sees by a link is changed by managers alone. */
 const mayEdit = ({ may }: Viewer): boolean => may('reports:write')
 
 const typeOf = (metrics: readonly MetricId[]): Report['type'] => factsOf(metrics[0] ?? 'agent_runs').area

@@ -23,7 +23,11 @@ const isDeployable = (status: string) => status === 'approved' || status === 'de
 /** What runs of a version, by its type; null for one that is only kept. @throws 409 for what its place cannot take */
 async function prepare(orgId: string, type: ArtifactType, language: ArtifactLanguage, code: string): Promise<string | null> {
   const place = placeOfType(type)
-  if (place === 'config') return askValues(orgId, language, code)
+  if (place === 'config') {
+    const read = await askValues(orgId, language, code)
+    if ('refusal' in read) throw conflict(read.refusal)
+    return read.values
+  }
   if (place !== 'tool' || !['javascript', 'typescript'].includes(language)) return null
   const reply = await askPrepared(orgId, language, code)
   if ('refusal' in reply) throw conflict(reply.refusal)
