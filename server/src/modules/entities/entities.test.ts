@@ -190,7 +190,7 @@ describe('activation', () => {
     const planned = live.map((each) => ({ ...each, column: 'f2', unique: true }))
     const { copyChanged } = await import('./copy-values.ts')
     const late = { orgId: owner.orgId, entityId: made.id, version: version - 1, table: tableName, live, planned }
-    await expect(copyChanged(t.platform, late, () => Promise.resolve())).rejects.toThrow()
+    await expect(copyChanged(t.platform, late, () => Promise.resolve())).rejects.toMatchObject({ name: 'ChangeOverError' })
     expect(await valuesOf('late', 'code')).toEqual(['new'])
   })
 
