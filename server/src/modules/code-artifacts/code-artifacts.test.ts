@@ -143,6 +143,15 @@ describe('tests in the sandbox', () => {
 })
 
 describe('deployment', () => {
+  test.each([
+    ['is one document', 'a: 1\n---\nb: 2\n'],
+    ['is no larger than a program may be', `a: &a ${'x'.repeat(5_000)}\nb: [${'*a, '.repeat(80)}]\n`],
+  ])('a configuration %s', async (_rule, yaml) => {
+    const ready = await approved({ artifactType: 'configuration', language: 'yaml', code: yaml, tests: '' })
+    expect(ready.status).toBe('approved')
+    expect((await as(owner).post(`/${ready.id}/deploy`, {})).status).toBe(409)
+  })
+
   test('takes approved versions only, by those who may', async () => {
     const made = await make()
     expect((await as(owner).post(`/${made.id}/deploy`, {})).status).toBe(409)

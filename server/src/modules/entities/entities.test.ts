@@ -153,6 +153,29 @@ describe('activation', () => {
     expect((await add('repeated', { title: 'One' })).label).toBe('One')
   })
 
+  test('a change whose job was lost is taken up again, and not while its organization rests', async () => {
+    const { id } = await draft('stuck', [field('title')])
+    await call('POST', `/api/entities/${id}/activate`)
+    const tick = t.modules.flatMap(({ ticks }) => ticks ?? []).find(({ name }) => name === 'resume-table-changes')
+    const jobs = async () => {
+      await tick?.run()
+      const { rows } = await t.owner.query<{ n: number }>(
+        "select count(*)::int as n from pgboss.job where name = 'entities.buildTable' and data->>'entityId' = $1",
+        [id],
+      )
+      return rows[0]?.n
+    }
+    expect(await jobs()).toBe(1)
+    // Its job failed for good, or was set aside.
+    await t.owner.query("delete from pgboss.job where name = 'entities.buildTable' and data->>'entityId' = $1", [id])
+    await t.owner.query("update app.entity_definitions set updated_at = updated_at - interval '1 hour' where id = $1", [id])
+    await t.owner.query('update auth.organizations set deletes_at = now() where id = $1', [owner.orgId])
+    expect(await jobs()).toBe(0)
+    await t.owner.query('update auth.organizations set deletes_at = null where id = $1', [owner.orgId])
+    expect(await jobs()).toBe(1)
+    expect(await jobs()).toBe(1)
+  })
+
   test('the functions of the database take no name and no type that is not ours, and no table of another organization', async () => {
     const { tableName } = await make('guarded', [field('title')])
     const stranger = await t.register()

@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { entityActs } from './acts.ts'
-import { buildTableJob } from './publish-entity.ts'
+import { buildTableJob, resumeTableChanges } from './publish-entity.ts'
 import { dropExpiredColumns } from './retired-columns.ts'
 import { entityOperations } from './routes.ts'
 
@@ -21,5 +21,8 @@ export const entitiesModule: ModuleFactory = (platform) => ({
   acts: entityActs,
   operations: entityOperations(platform),
   jobs: [buildTableJob(platform)] as JobDefinition[],
-  ticks: [{ name: 'drop-retired-columns', everyMs: hourMs, run: () => dropExpiredColumns(platform) }],
+  ticks: [
+    { name: 'drop-retired-columns', everyMs: hourMs, run: () => dropExpiredColumns(platform) },
+    { name: 'resume-table-changes', everyMs: hourMs / 12, run: () => resumeTableChanges(platform) },
+  ],
 })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const mostTries = 40
 const pauseMs = 250
-const lockNotAvailable = '55P03'
+export const lockNotAvailable = '55P03'
 
 export const databaseCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 

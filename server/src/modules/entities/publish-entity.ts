@@ -12,7 +12,7 @@ import { copyChanged } from './copy-values.ts'
 import { countRetired, unusedColumn } from './retired-columns.ts'
 import { columnOf, fieldsOf, liveFieldsOf, planColumns, plannedFieldsOf, retiredOf } from './definition.ts'
 import type { DefinitionRow, LiveField } from './definition.ts'
-import { databaseCodeOf, patiently } from './patiently.ts'
+import { databaseCodeOf, lockNotAvailable, patiently } from './patiently.ts'
 import * as store from './store.ts'
 import { toDefinition } from './to-definition.ts'
 import { lockTable } from './values-store.ts'
@@ -74,6 +74,21 @@ export const buildTableJob = (platform: Platform): JobDefinition<BuildTableData>
     }
   },
 })
+
+/** Longer than a job may work. */
+const stuckAfterMs = 20 * 60_000
+const mostStuck = 100
+
+/** Sends jobs again that were lost, set aside or tried too often, as in a long outage: nobody could change the entity any more. */
+export async function resumeTableChanges({ db, jobs, clock }: Platform): Promise<void> {
+  const now = clock.now()
+  const before = new Date(now.getTime() - stuckAfterMs)
+  for (const { org_id: orgId, id: entityId } of await db.withSystem((tx) => store.listStuck(tx, before, mostStuck)))
+    await db.withOrg(orgId, async (tx) => {
+      if (await store.takeStuck(tx, entityId, before, now))
+        await jobs.send<BuildTableData>(tx, buildTableName, { orgId, entityId, byName: 'Imperium' })
+    })
+}
 
 interface Building {
   orgId: string
@@ -140,7 +155,7 @@ const leftBehind = (fields: readonly LiveField[], others: readonly LiveField[]):
 /** What a member can do something about; null for any other error. */
 function reasonOf(error: unknown): Text | null {
   const code = databaseCodeOf(error)
-  if (code === '55P03') return 'The table was in use for too long. Try again later.'
+  if (code === lockNotAvailable) return 'The table was in use for too long. Try again later.'
   if (code === '23505') return 'Several records have the same value in a field that should be unique.'
   return null
 }

@@ -9,6 +9,7 @@ import { refuseSystem, refuseWhileChanging } from './change-entities.ts'
 import { fieldsOf, liveFieldsOf, retiredOf } from './definition.ts'
 import type { LiveField, StoredRetired } from './definition.ts'
 import { countAlone } from './count-alone.ts'
+import { databaseCodeOf, lockNotAvailable } from './patiently.ts'
 import * as store from './store.ts'
 import { toDefinition } from './to-definition.ts'
 import { lockTable } from './values-store.ts'
@@ -49,7 +50,10 @@ export async function restoreColumn(platform: Platform, context: OrgContext, id:
   if (!chosen || !live) throw notFound()
   if (toDefinition(row).hasChanges) throw conflict('Activate the changed fields first, or undo the changes.')
   if (live.length >= entityLimits.fields) throw conflict('The entity has as many fields as it may have.')
-  await lockTable(tx, id)
+  await lockTable(tx, id).catch((error: unknown) => {
+    if (databaseCodeOf(error) === lockNotAvailable) throw conflict('The table was in use for too long. Try again later.')
+    throw error
+  })
   const restored = {
     ...chosen.field,
     id: `f${row.next_field}`,

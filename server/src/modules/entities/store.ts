@@ -5,6 +5,7 @@ import type { SqlBool } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { listStatement } from '../../platform/resources/list-statement.ts'
+import { isInUse } from '../../platform/rest/at-rest.ts'
 import { readPage } from '../../platform/resources/read-page.ts'
 import type { ListOf } from '../../platform/resources/read-page.ts'
 import type { Cursors } from '../../platform/cursor.ts'
@@ -184,6 +185,28 @@ export const setPlan = (tx: OrgTx, id: string, planned: readonly LiveField[], ne
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
+
+/** Changes that no job has finished since `before`, of organizations that are in use. */
+export const listStuck = (tx: SystemTx, before: Date, limit: number) =>
+  tx
+    .selectFrom('entity_definitions')
+    .select(['org_id', 'id'])
+    .where('change_state', '=', 'waiting')
+    .where('updated_at', '<', before)
+    .where(isInUse(sql.ref('entity_definitions.org_id')))
+    .limit(limit)
+    .execute()
+
+/** Counts the time of a stuck change anew. False where it is no longer stuck. */
+export const takeStuck = async (tx: OrgTx, id: string, before: Date, now: Date): Promise<boolean> =>
+  (await tx
+    .updateTable('entity_definitions')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .where('change_state', '=', 'waiting')
+    .where('updated_at', '<', before)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
 
 /** The table could not be changed; everything is as before. */
 export const setFailed = (tx: OrgTx, id: string, reason: Text, retired: readonly StoredRetired[], now: Date) =>

@@ -14,6 +14,7 @@ import { assertSplit } from '../analytics/index.ts'
 import { isActiveMember } from '../organizations/index.ts'
 import { mayEdit, readReport } from './present-report.ts'
 import { nextSlot } from './schedule/find-slot.ts'
+import { isPublic } from './shares/share-store.ts'
 import {
   countReports,
   deleteReport,
@@ -50,7 +51,7 @@ export async function createReport({ clock }: Platform, context: OrgContext, bod
   return readReport(tx, context, id)
 }
 
-/** @throws 404; 403 for a report of another member; and as `createReport`. */
+/** @throws 404; 403 for what anyone sees by a link, without the right to make such a link; and as `createReport`. */
 export async function updateReport(
   { clock }: Platform,
   context: OrgContext,
@@ -66,6 +67,7 @@ export async function updateReport(
   const before = await bodyOfRow(tx, row)
   const after = { ...before, ...withoutUndefined(change) }
   checkMetrics(context, after)
+  if (after.groupBy !== before.groupBy || after.metrics.join() !== before.metrics.join()) await assertNotPublic(context, id, clock.now())
   if (change.recipients) await checkRecipients(tx, change.recipients)
   const { recipients, schedule, ...fields } = after
   await writeReport(tx, id, {
@@ -78,7 +80,7 @@ export async function updateReport(
   return readReport(tx, context, id)
 }
 
-/** @throws 404; 403 for a report of another member. */
+/** @throws 404 */
 export async function removeReport(context: OrgContext, id: string): Promise<null> {
   const { tx, audit } = context
   refuseTemplate(id)
@@ -91,6 +93,10 @@ export async function removeReport(context: OrgContext, id: string): Promise<nul
 }
 
 const notYours = 'Only its creator, an owner or an admin can change this report.'
+async function assertNotPublic({ tx, may }: OrgContext, id: string, now: Date): Promise<void> {
+  if (!may('reports:manage') && (await isPublic(tx, id, now)))
+    throw forbidden('Anyone with its link sees this report. Only an owner or an admin can change what it shows.')
+}
 
 function refuseTemplate(id: string): void {
   if (findTemplate(id)) throw conflict('Templates cannot be changed. Create a report of your own from it.')

@@ -27,7 +27,7 @@ export interface ReportDefinition {
 
 type Viewer = Pick<OrgContext, 'may' | 'caller'>
 
-/** A report may be changed by its creator and by managers. */
+/** A report may be changed by its creator and by managers; what anyone sees by a link, by managers alone. */
 export const mayEdit = ({ may, caller }: Viewer, row: Pick<ReportRow, 'created_by_user'>): boolean =>
   may('reports:manage') || (may('reports:write') && row.created_by_user === caller.userId)
 

@@ -228,8 +228,11 @@ describe('links', () => {
       [null, 1],
       [null, 1],
     ])
+    const changed = async () => (await call('PATCH', `/reports/${id}`, { metrics: ['agent_runs', 'agent_runs_failed'] }, member)).status
+    expect(await changed()).toBe(403)
     expect((await call('POST', `/report-shares/${ofAnyone.id}/revoke`)).status).toBe(200)
     expect((await open(ofAnyone)).statusCode).toBe(404)
+    expect(await changed()).toBe(200)
     await t.owner.query("update app.report_shares set expires_at = now() - interval '1 minute' where id = $1", [ofMembers.id])
     expect((await readAs(member)).status).toBe(410)
   })

@@ -33,6 +33,8 @@ const cases: [string, string, string][] = [
   ['<thought>plan</thought>\nVisible', 'Visible', 'plan'],
   ['<seed:think>plan</seed:think>Visible', 'Visible', 'plan'],
   ['[think] he said, [THIN', '[think] he said, [THIN', ''],
+  ['It ends with "</think>", then (</think>) it answers', 'It ends with "</think>", then (</think>) it answers', ''],
+  ['They said "hi"</think>\n\nHello', 'Hello', 'They said "hi"'],
   ['R1 writes `<think>` before it answers', 'R1 writes `<think>` before it answers', ''],
   ['```\n<think>x</think>\n```', '```\n<think>x</think>\n```', ''],
   ['a < b, <thin, <thinker>, </p>', 'a < b, <thin, <thinker>, </p>', ''],
@@ -43,7 +45,7 @@ test.each(cases)('%j', (text, answer, reasoning) => expect(read(text)).toEqual({
 // Where a stream is cut changes nothing.
 test('a tag split across pieces is a tag', () => {
   const text = fc
-    .array(fc.constantFrom('<think>', '</think>', '[THINK]', '[/TH', '◁think▷', '◁', '<', 'thi', '`', 'word ', '\n', '>', '/'), {
+    .array(fc.constantFrom('<think>', '</think>', '[THINK]', '[/TH', '◁think▷', '◁', '<', 'thi', '`', '"', 'word ', '\n', '>', '/'), {
       maxLength: 14,
     })
     .map((parts) => parts.join(''))

@@ -19,19 +19,23 @@ interface Reading {
   isJson: boolean
   /** Inside of code, where a tag is only talked about. */
   isCode: boolean
+  /** The character before. */
+  last: string
 }
 
 /** `<thought>`: Gemini and EXAONE; `<seed:think>`: Seed; `[THINK]`: Magistral, in capitals only; `◁think▷`: Kimi. */
 const tag = /<(\/?)(?:[Tt][Hh][Ii][Nn][Kk](?:[Ii][Nn][Gg])?|thought|seed:think)>|\[(\/?)THINK\]|◁(\/?)think▷/
 const tagStart = /(?:<\/?[a-z:]{0,10}|\[\/?T?H?I?N?K?|◁\/?[a-z]{0,5})$/i
 const backtick = /`/g
+const quoteBefore = /["'“„«(]$/
+const quoteAfter = /^["'”“»)]/
 
 /**
  * Splits the text of a response. `onlyAtStart`: the answer is JSON and its texts may hold such words, so an opening tag counts only before any
  * other text, and a closing one alone only after text that is no JSON.
  */
 export function createReasoningSplitter(onlyAtStart = false) {
-  const reading: Reading = { held: '', isReasoning: false, hasOpened: false, hasText: false, isJson: false, isCode: false }
+  const reading: Reading = { held: '', isReasoning: false, hasOpened: false, hasText: false, isJson: false, isCode: false, last: '' }
   return {
     add: (delta: string): TextPiece[] => split(reading, delta, onlyAtStart, false),
     end: (): TextPiece[] => split(reading, '', onlyAtStart, true),
@@ -47,7 +51,14 @@ function split(reading: Reading, delta: string, onlyAtStart: boolean, isEnd: boo
     rest = rest.slice(found.index + found[0].length)
     take(reading, before, pieces)
     const closes = found.slice(1).includes('/')
-    if (countsAsTag(reading, closes, onlyAtStart)) turn(reading, closes, pieces)
+    // An answer that quotes the tag is no reasoning. Whether it does is told by what comes next.
+    const mayBeQuoted = closes && !reading.isReasoning && quoteBefore.test(reading.last)
+    if (mayBeQuoted && rest === '' && !isEnd) {
+      reading.held = found[0]
+      return pieces
+    }
+    if (mayBeQuoted && quoteAfter.test(rest)) take(reading, found[0], pieces)
+    else if (countsAsTag(reading, closes, onlyAtStart)) turn(reading, closes, pieces)
     else take(reading, found[0], pieces)
   }
   const open = isEnd ? null : tagStart.exec(rest)
@@ -75,6 +86,7 @@ function take(reading: Reading, given: string, pieces: TextPiece[]): void {
   // The blank lines between reasoning and answer belong to neither.
   const text = reading.isReasoning || reading.hasText || !reading.hasOpened ? given : given.trimStart()
   if (text === '') return
+  reading.last = text.slice(-1)
   if (reading.isReasoning) return void pieces.push({ type: 'reasoning', text })
   const words = text.trimStart()
   if (words !== '' && !reading.hasText) reading.isJson = /^[[{"`]/.test(words)

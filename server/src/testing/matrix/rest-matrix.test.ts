@@ -20,6 +20,7 @@ type AtRest = typeof waits | typeof tidies | `works: ${string}`
 const ticks: Record<string, AtRest> = {
   'sweep-files': tidies,
   'drop-retired-columns': tidies,
+  'resume-table-changes': waits,
   'fold-usage': tidies,
   'make-partitions': tidies,
   'drop-outbox-months': tidies,

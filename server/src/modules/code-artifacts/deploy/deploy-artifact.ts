@@ -27,7 +27,11 @@ const isDeployable = (status: string) => status === 'approved' || status === 'de
 /** What runs of a version, by its type; null for one that is only kept. @throws 409 for what its place cannot take */
 async function prepare(orgId: string, type: ArtifactType, language: ArtifactLanguage, code: string): Promise<string | null> {
   const place = placeOfType(type)
-  if (place === 'config') return askValues(orgId, language, code)
+  if (place === 'config') {
+    const read = await askValues(orgId, language, code)
+    if ('refusal' in read) throw conflict(read.refusal)
+    return read.values
+  }
   if (!['tool', 'webhook'].includes(place) || !['javascript', 'typescript'].includes(language)) return null
   const reply = await askPrepared(orgId, language, code)
   if ('refusal' in reply) throw conflict(reply.refusal)
@@ -84,7 +88,7 @@ async function carryOut(platform: Platform, context: Waiting, { row, code, isRun
 
 /** A draft on the page of entity definitions: its table is made only when a person activates it there. */
 async function draftEntity(platform: Platform, context: Waiting, code: string): Promise<void> {
-  const reply = await askEntity(code)
+  const reply = await askEntity(context.org.id, code)
   if ('refusal' in reply) throw conflict(reply.refusal)
   const { left, fields, entityName, displayName } = reply.entity
   const description = left.length === 0 ? '' : `Not taken over from the migration: ${left.join(', ')}`

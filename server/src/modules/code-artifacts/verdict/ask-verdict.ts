@@ -49,15 +49,25 @@ export async function askPrepared(
 }
 
 /** The table of a migration as the draft of an entity, or why it is none. */
-export async function askEntity(code: string): Promise<{ entity: EntityDraft } | { refusal: string }> {
-  const reply = await ask({ kind: 'entity', language: 'sql', code })
+export async function askEntity(orgId: string, code: string): Promise<{ entity: EntityDraft } | { refusal: string }> {
+  const reply = await ask({ kind: 'entity', language: 'sql', code }, { turn: { orgId } })
   if ('entity' in reply || 'refusal' in reply) return reply
   throw new TypeError('the thread answered another request')
 }
 
-/** A configuration as JSON text; null where its language holds no values. */
-export async function askValues(orgId: string, language: ArtifactLanguage, code: string): Promise<string | null> {
-  if (language !== 'json' && language !== 'yaml') return null
-  const reply = await ask({ kind: 'values', language, code }, { turn: { orgId } })
-  return 'values' in reply ? reply.values : null
+/** A configuration as JSON text, null where its language holds no values; or why it cannot be read. */
+export async function askValues(
+  orgId: string,
+  language: ArtifactLanguage,
+  code: string,
+): Promise<{ values: string | null } | { refusal: string }> {
+  if (language !== 'json' && language !== 'yaml') return { values: null }
+  try {
+    const reply = await ask({ kind: 'values', language, code }, { turn: { orgId } })
+    if ('values' in reply || 'refusal' in reply) return reply
+    throw new TypeError('the thread answered another request')
+  } catch (error) {
+    if (error instanceof ReaderLimitError || error instanceof ReaderFault) return { refusal: 'The configuration could not be read.' }
+    throw error
+  }
 }

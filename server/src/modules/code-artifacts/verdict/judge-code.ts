@@ -7,6 +7,15 @@ const longestMessage = 300
 
 const inOrder = (faults: readonly SyntaxFault[]): SyntaxFault[] => faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
 
+type Found = readonly [offset: number, message: string]
+
+/** The first of what was found in any order. Line and column are counted from the start of the code: for each of many it would take long. */
+const firstOf = (code: string, found: readonly Found[]): SyntaxFault[] =>
+  found
+    .toSorted(([a], [b]) => a - b)
+    .slice(0, mostFaults)
+    .map(([offset, message]) => faultAt(code, offset, message))
+
 type Judge = (code: string) => Promise<SyntaxFault[]>
 
 const faultAt = (code: string, offset: number, message: string): SyntaxFault => ({
@@ -19,7 +28,7 @@ const judgeScript =
   async (code) => {
     const { parseSync } = await import('oxc-parser')
     const { errors } = parseSync(`code.${extension}`, code, { sourceType: 'module', showSemanticErrors: true })
-    return errors.map(({ message, labels }) => {
+    return errors.slice(0, mostFaults).map(({ message, labels }) => {
       // Of a name that is declared twice the second place is the fault.
       const at = message.endsWith('already been declared') ? labels.at(-1) : labels[0]
       return faultAt(code, at?.start ?? 0, message)
@@ -48,7 +57,9 @@ const judgePython: Judge = async (code) => {
   const workspace = new Workspace({ lint: { select: [] } }, PositionEncoding.Utf16)
   try {
     const found = workspace.check(code) as RuffFinding[]
-    return found.map(({ message, start_location: at }) => ({ line: at.row, column: at.column, message: message.slice(0, longestMessage) }))
+    return found
+      .slice(0, mostFaults)
+      .map(({ message, start_location: at }) => ({ line: at.row, column: at.column, message: message.slice(0, longestMessage) }))
   } finally {
     workspace.free()
   }
@@ -66,7 +77,8 @@ const judgeYaml: Judge = async (code) => {
   const { parseAllDocuments } = await import('yaml')
   const documents = parseAllDocuments(code, { prettyErrors: false })
   if (!Array.isArray(documents)) return []
-  return documents.flatMap(({ errors }) => errors.map(({ pos, message }) => faultAt(code, pos[0], message)))
+  const errors = documents.flatMap((document) => document.errors)
+  return errors.slice(0, mostFaults).map(({ pos, message }) => faultAt(code, pos[0], message))
 }
 
 /** The standard lets these go without an end tag. */
@@ -81,14 +93,14 @@ const startOfWord = (code: string, before: number): number => {
 
 const judgeHtml: Judge = async (code) => {
   const { defaultTreeAdapter, html, parse, parseFragment } = await import('parse5')
-  const faults: SyntaxFault[] = []
+  const found: Found[] = []
   const isDocument = /^\s*(<!doctype|<html)/i.test(code)
   const options = {
     sourceCodeLocationInfo: true,
     onParseError: ({ code: name, startOffset }: { code: string; startOffset: number }) => {
       // It is reported behind the name of the attribute.
       const offset = name === 'duplicate-attribute' ? startOfWord(code, startOffset) : startOffset
-      if (name !== 'missing-doctype') faults.push(faultAt(code, offset, name.replaceAll('-', ' ')))
+      if (name !== 'missing-doctype') found.push([offset, name.replaceAll('-', ' ')])
     },
   }
   const root = isDocument ? parse(code, options) : parseFragment(code, options)
@@ -100,28 +112,43 @@ const judgeHtml: Judge = async (code) => {
       const { tagName, sourceCodeLocation: at } = node
       const isForeign = node.namespaceURI !== html.NS.HTML
       if (at?.startTag && !at.endTag && !isForeign && !voidElements.has(tagName) && !optionalEnd.has(tagName))
-        faults.push(faultAt(code, at.startTag.startOffset, `<${tagName}> is not closed`))
+        found.push([at.startTag.startOffset, `<${tagName}> is not closed`])
     }
-    if ('childNodes' in node) waiting.push(...node.childNodes)
+    if ('childNodes' in node) for (const child of node.childNodes) waiting.push(child)
     if ('content' in node) waiting.push(node.content)
   }
-  return inOrder(faults)
+  return firstOf(code, found)
 }
+
+class EnoughFaults extends Error {}
 
 const judgeCss: Judge = async (code) => {
   const { parse, tokenize, tokenTypes } = await import('css-tree')
   const faults: SyntaxFault[] = []
-  parse(code, {
-    positions: true,
-    onParseError: (error) => void faults.push({ line: error.line, column: error.column, message: error.message.slice(0, longestMessage) }),
-  })
+  const onParseError = ({ line, column, message }: SyntaxFault) => {
+    faults.push({ line, column, message: message.slice(0, longestMessage) })
+    // The parser takes long for each.
+    if (faults.length === mostFaults) throw new EnoughFaults()
+  }
+  try {
+    parse(code, { positions: true, onParseError })
+  } catch (error) {
+    if (!(error instanceof EnoughFaults)) throw error
+    return inOrder(faults)
+  }
   // At the end of the file every open block is closed, as browsers do; an author has forgotten a bracket.
   const open: number[] = []
   tokenize(code, (type, start) => {
     if (type === tokenTypes.LeftCurlyBracket) open.push(start)
     if (type === tokenTypes.RightCurlyBracket) open.pop()
   })
-  return inOrder([...faults, ...open.map((start) => faultAt(code, start, '"}" is missing'))])
+  return inOrder([
+    ...faults,
+    ...firstOf(
+      code,
+      open.map((start) => [start, '"}" is missing']),
+    ),
+  ])
 }
 
 /** Every text is Markdown; fenced code that never ends is what authors forget. */

@@ -64,6 +64,17 @@ export const countOpenShares = async (tx: OrgTx, reportId: string, now: Date): P
   return count
 }
 
+/** Whether anyone can open the report by a link. */
+export const isPublic = async (tx: OrgTx, reportId: string, now: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('report_shares')
+    .select('id')
+    .where('report_id', '=', reportId)
+    .where('audience', '=', 'anyone')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()) !== undefined
+
 /** The organization of a link; the rest is read as its tenant. */
 export async function orgOfShare(tx: SystemTx, tokenHash: Buffer): Promise<string | undefined> {
   const row = await tx.selectFrom('report_shares').select('org_id').where('token_hash', '=', tokenHash).executeTakeFirst()
