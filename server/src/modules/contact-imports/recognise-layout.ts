@@ -171,7 +171,7 @@ export const recogniseHeader = (rows: readonly (readonly string[])[]): boolean =
   return first !== undefined && !first.some(isAddress)
 }
 
-const isSeparatorLine = (cells: readonly string[]): boolean => separatorLine.test(`${cells.join('') || ' '}\n`)
+const isSeparatorLine = (cells: readonly string[]): boolean => separatorLine.test(`${cells.join(';')}\n`)
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
 
 /**

@@ -1,3 +1,4 @@
+import { raiseDigits } from '../text/raised-digits.ts'
 import { readRelations, walkXml } from './office-parts.ts'
 import { readZip } from './read-zip.ts'
 import { builtInFormats, showNumber } from './show-cell.ts'
@@ -35,15 +36,17 @@ const unescapeText = (text: string): string =>
 /** Texts of many cells, without the readings that Japanese programs keep beside them. */
 function readStrings(bytes: Buffer | undefined): string[] {
   const strings: string[] = []
-  let [current, isText, readings] = ['', false, 0]
+  let [current, isText, readings, isRaised] = ['', false, 0, false]
   walkXml(bytes, {
-    open: (name) => {
+    open: (name, { val }) => {
       if (name === 'si') current = ''
+      if (name === 'si' || name === 'r') isRaised = false
+      if (name === 'vertAlign') isRaised = val === 'superscript'
       if (name === 'rPh') readings++
       if (name === 't') isText = readings === 0
     },
     text: (piece) => {
-      if (isText) current += piece
+      if (isText) current += isRaised ? raiseDigits(piece) : piece
     },
     close: (name) => {
       if (name === 'rPh') readings--

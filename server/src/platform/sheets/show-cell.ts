@@ -106,6 +106,11 @@ export interface CellLook {
   amounts: 'plain' | 'shown'
 }
 
+/** Stands for a sign of percent that is only shown: the package multiplies by a hundred for it. */
+const quotedPercent = '\ue025'
+const withoutQuotedPercent = (format: string): string =>
+  format.replaceAll(/"[^"]*"|\\%/g, (each) => (each === String.raw`\%` ? `"${quotedPercent}"` : each.replaceAll('%', quotedPercent)))
+
 /** The text of a number cell: dates, times and durations as such, percentages and currencies with their sign. */
 export function showNumber(value: number, { format, is1904, amounts }: CellLook): string {
   if (!Number.isFinite(value) || format === '' || format === '@') return plainNumber(value)
@@ -128,8 +133,7 @@ export function showNumber(value: number, { format, is1904, amounts }: CellLook)
   const isCode = /^\s*0{2,}\s*$/.test(code)
   if ((amounts === 'plain' && !isCode) || !/[0#?]/.test(code)) return plainNumber(value)
   // The sign of a currency with its locale: [$€-407] shows €.
-  const shown = formatValue(value, format.replaceAll(/\[\$([^\]-]*)(?:-[^\]]*)?\]/g, '"$1"'))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const currency = format.replaceAll(/\[\$([^\]-]*)(?:-[^\]]*)?\]/g, '"$1"')
+  const shown = formatValue(value, withoutQuotedPercent(currency)).replaceAll(quotedPercent, '%').replaceAll(/\s+/g, ' ').trim()
   return shown === '' || /NaN|undefined/.test(shown) ? plainNumber(value) : shown
 }

@@ -52,3 +52,9 @@ test('reads unambiguous numbers in an undecided or mixed column; a comma before 
   for (const text of ['1.234', '1,234']) expect(read(text, ['2.5', '2,5']), text).toContain('Ambiguous number')
   expect(['2.5', '2,5', '3'].map((text) => read(text, ['2.5', '2,5']))).toEqual([2.5, 2.5, 3])
 })
+
+test('a whole number of more digits than are kept is refused', () => {
+  expect(readNumber('9007199254740991', null)).toEqual({ value: 9_007_199_254_740_991 })
+  for (const text of ['9007199254740993', '9.007.199.254.740.993', '-12345678901234567,00'])
+    expect(readNumber(text, 'comma'), text).toEqual({ fault: expect.stringContaining('more digits') })
+})

@@ -96,21 +96,28 @@ const messages = {
   unclear: 'It is unclear whether this number has thousands or decimals. Write it with two decimals, as in 1234.00.',
   comma: 'The first rows of this column use a decimal comma, as in 1.234,5. Write this number the same way.',
   point: 'The first rows of this column use a decimal point, as in 1,234.5. Write this number the same way.',
+  long: 'This number has more digits than a number field keeps. Use a field of type text.',
+}
+
+/** A whole number of more digits than are kept is a fault: its last ones would become others. */
+const kept = (parts: Parts, sign: 'comma' | 'point') => {
+  const value = toNumber(parts, sign)
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? { fault: messages.long } : { value }
 }
 
 /** A number as its column is written. What contradicts the column is an error, and no other number. */
 export function readNumber(text: string, column: DecimalSign | null): { value: number } | { fault: string | null } {
   const parts = partsOf(text)
   const sign = signOf(parts)
-  if (sign === null) return /^\d+$/.test(parts.digits) ? { value: toNumber(parts, 'point') } : { fault: null }
+  if (sign === null) return /^\d+$/.test(parts.digits) ? kept(parts, 'point') : { fault: null }
   if (sign === 'both') {
-    if (column === 'comma' || column === 'point') return { value: toNumber(parts, column) }
+    if (column === 'comma' || column === 'point') return kept(parts, column)
     // Without a hint, a point is a decimal point, and a comma is ambiguous.
-    return column !== 'mixed' && parts.digits.includes('.') ? { value: toNumber(parts, 'point') } : { fault: messages.either }
+    return column !== 'mixed' && parts.digits.includes('.') ? kept(parts, 'point') : { fault: messages.either }
   }
   const known = column === 'open' ? 'point' : column
   if ((known === 'comma' || known === 'point') && sign !== known) return { fault: messages[known] }
-  return { value: toNumber(parts, sign) }
+  return kept(parts, sign)
 }
 
 /** As `readNumber`, where a thousandfold mistake costs money: "1.234" in a column that shows no sign is refused too. */

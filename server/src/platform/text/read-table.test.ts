@@ -11,6 +11,9 @@ test('the separator is the one that divides most lines alike, whatever the first
     ['a, b, c', '2'],
   ])
   expect(cells('sep=|\na|b;c\n')).toEqual([['a', 'b;c']])
+  // As programs save it again.
+  for (const line of ['sep=;;;', '"sep=;";;', 'sep = ;', '\nsep=;']) expect(cells(`${line}\na;b;"1,5"\n`)).toEqual([['a', 'b', '1,5']])
+  expect(readSeparated('\nsep=;\na;b\n', 9)[0]?.line).toBe(3)
 })
 
 test('quotes may be padded, and may stand within a value', () => {

@@ -28,7 +28,7 @@ export function readSeparated(text: string, mostRows: number): TableRow[] {
   const separator = recogniseSeparator(text)
   const begin = separatorLine.exec(text)?.[0] ?? ''
   const records = recordsOf(text.slice(begin.length), separator, mostRows)
-  const before = begin === '' ? 0 : 1
+  const before = begin.split(/\r\n|\n|\r/).length - 1
   // The types of the parser know nothing of `info`.
   return (records as { record: string[]; info: { lines: number } }[])
     .map(({ record, info }) => ({ line: info.lines + before, cells: record.map(readTableCell) }))

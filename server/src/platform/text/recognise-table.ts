@@ -9,8 +9,8 @@ export interface TableRow {
 const tableSeparators = [',', ';', '\t', '|'] as const
 export type TableSeparator = (typeof tableSeparators)[number]
 
-/** What Excel writes before a table to say how it is separated. */
-export const separatorLine = /^\ufeff?"?sep=(.)"?[ \t]*(?:\r\n|\n|\r)/i
+/** What Excel writes before a table to say how it is separated. Programs that save the file again fill the line with empty cells. */
+export const separatorLine = /^\ufeff?\s*"?sep ?= ?(.)"?[,;|" \t]*(?:\r\n|\n|\r)/i
 
 /** The separator that a file names in its first line, or null. */
 function namedSeparator(text: string): TableSeparator | null {

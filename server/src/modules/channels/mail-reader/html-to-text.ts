@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2'
+import { raiseDigits } from '../../../platform/text/raised-digits.ts'
 
 /** Elements whose content is no text of the email. */
-const silent = new Set(['head', 'title', 'style', 'script', 'template', 'xml'])
+const silent = new Set(['title', 'style', 'script', 'template', 'xml'])
 const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote'])
 const blocks = new Set([
   'div',
@@ -79,6 +80,7 @@ class TextWriter {
   #pre = 0
   #lists: (number | null)[] = []
   #links: OpenLink[] = []
+  #raised = 0
 
   get #top(): Frame {
     return this.#frames.at(-1) as Frame
@@ -107,7 +109,7 @@ class TextWriter {
   addText(text: string): void {
     if (this.#silent > 0) return
     if (this.#pre > 0) return this.#write(text.replaceAll('\r\n', '\n'))
-    const words = text.replaceAll(/[ \t\r\n\f]+/g, ' ')
+    const words = (this.#raised > 0 ? raiseDigits(text) : text).replaceAll(/[ \t\r\n\f]+/g, ' ')
     if (words.startsWith(' ')) this.#top.space = true
     const body = words.trim() === '' && !words.includes('\u00a0') ? '' : words.replace(/^ /, '').replace(/ $/, '')
     if (body !== '') this.#write(body.replaceAll('\u00a0', ' '))
@@ -126,6 +128,7 @@ class TextWriter {
       this.#links.push({ href: attributes['href'] ?? '', frame: this.#top, words: '' })
     if (name === 'ol') this.#lists.push(Number.parseInt(attributes['start'] ?? '1', 10) || 1)
     if (name === 'ul') this.#lists.push(null)
+    if (name === 'sup') this.#raised += 1
     if (paragraphs.has(name) || blocks.has(name)) this.#break(paragraphs.has(name) && name !== 'table' ? 2 : 1)
     if (name === 'pre' || name === 'textarea') this.#pre += 1
     const kind = framed[name]
@@ -164,6 +167,7 @@ class TextWriter {
     if (this.#silent > 0) return
     if (name === 'pre' || name === 'textarea') this.#pre = Math.max(0, this.#pre - 1)
     if (name === 'a') this.#closeLink()
+    if (name === 'sup') this.#raised = Math.max(0, this.#raised - 1)
     if (name === 'ol' || name === 'ul') this.#lists.pop()
     if (framed[name] && this.#frames.length > 1 && this.#top.name === name) this.#closeFrame()
     if (paragraphs.has(name) || blocks.has(name)) this.#break(paragraphs.has(name) && name !== 'table' ? 2 : 1)

@@ -136,6 +136,8 @@ describe('HTML', () => {
     ['quotations', '<div>Yes</div><blockquote>one<blockquote>two</blockquote></blockquote>', 'Yes\n\n> one\n>\n>> two'],
     ['pre', '<pre>a  b\n c</pre>', 'a  b\n c'],
     ['words of pictures, but no file names', '<img alt="Logo of us"><img alt="image001.png">x', '[Logo of us] x'],
+    ['raised digits', '<p>19<sup>99</sup> euros for 10<sup>6</sup></p>', '19⁹⁹ euros for 10⁶'],
+    ['a head that is not closed', '<html><head><title>t</title><style>p{}</style><p>Cancel order 7', 'Cancel order 7'],
     ['no styles and titles', '<head><title>t</title><style>p{}</style></head><p>x</p>', 'x'],
   ])('%s', (_name, source, expected) => expect(htmlToText(source)).toBe(expected))
 })

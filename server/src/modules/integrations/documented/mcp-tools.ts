@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Client } from '@modelcontextprotocol/client'
+import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
@@ -24,7 +24,7 @@ const longestResult = 100_000
 /** The tools that an MCP server offers now. @throws ServiceError */
 export const discoverTools = (context: ConnectorContext): Promise<StoredDocument> =>
   withMcp(context, async (client) => {
-    const { tools, odd } = await listTools(client)
+    const { tools, odd, isWhole } = await listTools(client)
     const ids = new Set<string>()
     // Of two with one name a call could reach either: the first counts.
     const names = new Set<string>()
@@ -32,7 +32,9 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
     const nextBudget = newBudgets()
     const leave = (reason: LeftOut['reason']) => (tool: { name: string }) => ({ name: tool.name.slice(0, 120), reason })
     const isLong = tools.filter(({ name }) => name.length > longestName)
-    const left = [...named.slice(mostTools).map(leave('too-many')), ...isLong.map(leave('name')), ...odd.map(leave('tool'))]
+    // Beyond the pages that are read there may be more, whose names are not known.
+    const unread = isWhole ? [] : [{ name: '…' }]
+    const left = [...[...named.slice(mostTools), ...unread].map(leave('too-many')), ...isLong.map(leave('name')), ...odd.map(leave('tool'))]
     return {
       title: nameOf(client),
       baseUrl: '',
@@ -72,20 +74,23 @@ const ListedTool = z.looseObject({
  * The tools of all pages, and the names of what is none: one odd tool does not cost the others. The client's own list refuses the whole page for
  * it, and takes an empty cursor, which some servers send on their last page, for one more page.
  */
-async function listTools(client: Client): Promise<{ tools: z.output<typeof ListedTool>[]; odd: { name: string }[] }> {
+async function listTools(client: Client): Promise<{ tools: z.output<typeof ListedTool>[]; odd: { name: string }[]; isWhole: boolean }> {
   const found: unknown[] = []
   let cursor: string | undefined
+  let isWhole = false
   for (let page = 0; page < mostPages; page++) {
     const request = { method: 'tools/list', params: cursor === undefined ? {} : { cursor } }
     const { tools, nextCursor } = await client.request(request, ListedTools)
     found.push(...tools)
-    if (!nextCursor || nextCursor === cursor || found.length > mostListed) break
-    cursor = nextCursor
+    isWhole = !nextCursor || nextCursor === cursor
+    if (isWhole || found.length > mostListed) break
+    cursor = nextCursor ?? undefined
   }
   const read = found.map((each) => ({ tool: ListedTool.safeParse(each).data, name: textOf(nodeOf(each)['name']) || '?' }))
   return {
     tools: read.flatMap(({ tool }) => tool ?? []),
     odd: read.filter(({ tool }) => !tool).map(({ name }) => ({ name })),
+    isWhole,
   }
 }
 
@@ -118,13 +123,20 @@ const callTool = (context: ConnectorContext, tool: StoredTool, input: z.output<z
   withMcp(context, async (client, readExact) => {
     const sent = { ...bodyOf(tool.fields, input) }
     const { content, structuredContent, isError } = await client.callTool({ name: tool.name, arguments: sent }, { signal: context.signal })
-    const text = content.map((part) => (part.type === 'text' ? part.text : `[${part.type.replaceAll('_', ' ')} left out]`)).join('\n')
+    const text = content.map(textOfPart).join('\n')
     if (isError) throw new ServiceError(text.trim() === '' ? 'The service refused without saying why' : text.slice(0, 500))
     if (!isNode(structuredContent)) return { text: cut(text) }
     const exact = readExact(structuredContent)
     const structured = JSON.stringify(exact)
     return structured.length > longestResult ? { text: cut(structured) } : exact
   })
+
+/** Words of a file that the answer holds are part of it. */
+function textOfPart(part: CallToolResult['content'][number]): string {
+  if (part.type === 'text') return part.text
+  if (part.type === 'resource' && 'text' in part.resource) return part.resource.text
+  return `[${part.type.replaceAll('_', ' ')} left out]`
+}
 
 const cut = (text: string): string =>
   text.length > longestResult ? `${text.slice(0, longestResult)}\n[Cut here: the server sent ${text.length} characters]` : text

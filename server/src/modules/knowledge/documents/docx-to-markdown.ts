@@ -1,5 +1,6 @@
 import { readRelations, walkXml } from '../../../platform/sheets/office-parts.ts'
 import type { Attributes } from '../../../platform/sheets/office-parts.ts'
+import { raiseDigits } from '../../../platform/text/raised-digits.ts'
 import { readZip } from '../../../platform/sheets/read-zip.ts'
 import type { ZipEntries } from '../../../platform/sheets/read-zip.ts'
 import { DocxFields } from './docx-fields.ts'
@@ -49,6 +50,8 @@ class DocxWalk {
   #inRunProperties = 0
   #inRun = 0
   #runIsHidden = false
+  #runIsRaised = false
+  #runIsStruck = false
   #inText = false
   #written = 0
   #shownNotes: string[] = []
@@ -78,7 +81,12 @@ class DocxWalk {
     const paragraph = this.#paragraphs.at(-1)
     if (!paragraph || this.#hidden > 0 || (this.#inRun > 0 && this.#runIsHidden) || this.#fields.hidesResult) return
     this.#written += text.trim().length
-    paragraph.text += this.#formula.isOpen ? text : escapeMarkdown(text, paragraph.text.trim() === '')
+    if (this.#formula.isOpen) paragraph.text += text
+    else {
+      const shown = escapeMarkdown(this.#inRun > 0 && this.#runIsRaised ? raiseDigits(text) : text, paragraph.text.trim() === '')
+      // Marked as Markdown does: an old price beside the new one.
+      paragraph.text += this.#inRun > 0 && this.#runIsStruck && text.trim() !== '' ? `~~${shown}~~` : shown
+    }
   }
 
   #emit(block: string): void {
@@ -119,6 +127,8 @@ class DocxWalk {
     else if (name === 'r') {
       this.#inRun++
       this.#runIsHidden = this.#paragraphs.at(-1)?.style.isHidden ?? false
+      this.#runIsRaised = false
+      this.#runIsStruck = false
     } else if (name === 'txbxContent') this.blocks.push([])
     else if (name === 'tbl') {
       this.#markLayout()
@@ -142,6 +152,10 @@ class DocxWalk {
     else if (name === 'vanish') {
       // In the properties of a paragraph it hides the mark at its end only.
       if (this.#inRun > 0 && this.#inRunProperties > 0) this.#runIsHidden = isOn(value)
+    } else if (name === 'vertAlign') {
+      if (this.#inRun > 0 && this.#inRunProperties > 0) this.#runIsRaised = value === 'superscript'
+    } else if (name === 'strike' || name === 'dstrike') {
+      if (this.#inRun > 0 && this.#inRunProperties > 0) this.#runIsStruck = isOn(value)
     } else if (name === 'rStyle') {
       if (this.#inRun > 0 && this.#parts.styles(value).isHidden) this.#runIsHidden = true
     } else if (!paragraph) return false

@@ -119,3 +119,10 @@ test('formulas stand in one line', () => {
     'Area (a+b)/2=√(x^2+1)-∑_(i=1)^ni',
   ])
 })
+
+test('raised digits and struck words are told from others', () => {
+  const power = `${run('10')}${run('6', '<w:vertAlign w:val="superscript"/>')}${run(' rows')}`
+  expect(read(paragraph(`${power}${run(', ')}${run('99.00', '<w:strike/>')}${run(' 79.00', '<w:strike w:val="0"/>')}`))).toEqual([
+    '10⁶ rows, ~~99.00~~ 79.00',
+  ])
+})

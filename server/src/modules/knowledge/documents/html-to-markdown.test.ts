@@ -62,3 +62,34 @@ test('property: words of a page stay as they are, whatever marks of Markdown the
     { numRuns: 200 },
   )
 })
+
+test('raised digits do not become part of the number before them', () => {
+  expect(text('<p>10<sup>6</sup> rows, 10<sup>&minus;3</sup> m<sup>2</sup>, 1<sup>st</sup>, CO<sub>2</sub></p>')).toBe(
+    '10⁶ rows, 10⁻³ m², 1st, CO2',
+  )
+  expect(text('<p>Now 19<sup>99</sup>, was 24.50<sup>1,2</sup>; 1<sup>1</sup>&frasl;<sub>2</sub> cups</p>')).toBe(
+    'Now 19⁹⁹, was 24.50¹,²; 1¹⁄₂ cups',
+  )
+})
+
+test('formulas of MathML keep the signs between their parts', () => {
+  const half = '<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>'
+  const sum = '<mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow>'
+  const long = `<math><semantics><mrow><mfrac>${sum}<mn>2</mn></mfrac><mo>=</mo><msup><mn>10</mn><mn>6</mn></msup></mrow><annotation>x</annotation></semantics></math>`
+  expect(text(`<p>${half} tablet, ${long}, <math><msqrt>${sum}</msqrt></math></p>`)).toBe('1/2 tablet, (a+b)/2=10^6, √(a+b)')
+})
+
+test('what does not hold any more is marked', () => {
+  expect(text('<p>Price <del>99.00</del> <ins>79.00</ins> euros</p>')).toBe('Price ~~99.00~~ 79.00 euros')
+})
+
+test('pages without the tags that HTML does not need are read, and what a part of a page says of itself', () => {
+  expect(text('<html><head><meta charset=utf-8><title>T</title><style>p{}</style><p>Open from nine to five.')).toBe(
+    'Open from nine to five.',
+  )
+  expect(text('<my-price><template shadowrootmode="open"><p>12 euros</p></template></my-price><template><p>x</p></template>')).toBe(
+    '12 euros',
+  )
+  expect(text('<article><p>Sizes</p><footer>Without tax.</footer></article><footer>Imprint</footer>')).toBe('Sizes\n\nWithout tax.')
+  expect(text('<ol reversed><li>c<li>b<li>a</ol>')).toBe('3. c\n2. b\n1. a')
+})

@@ -1,14 +1,22 @@
 import { Parser } from 'htmlparser2'
+import { lowerDigits, raiseDigits } from '../../../platform/text/raised-digits.ts'
 import { listNumber } from './list-number.ts'
+import { MathLine } from './math-line.ts'
 import { escapeMarkdown } from './markdown-text.ts'
 import { toGrid } from './table-grid.ts'
 import type { GridCell } from './table-grid.ts'
 import { textTableLines } from './table-lines.ts'
 
 /** Their text is not the page's own, or is no text; the readings of Japanese words would tear these apart. */
-const leftOut = new Set('script style head title nav footer noscript template svg iframe input select textarea datalist rt rp'.split(' '))
+const leftOut = new Set(
+  'script style title nav footer noscript template svg iframe input select textarea datalist rt rp annotation annotation-xml'.split(' '),
+)
+/** Their footer names an author or a condition of theirs; that of the page is the same on all pages. */
+const ownFooters = new Set(['article', 'blockquote'])
+/** Text that does not hold any more is marked, as Markdown marks it: an old price beside the new one. */
+const struck = new Set(['s', 'del', 'strike'])
 const blocks = new Set(
-  'p div section article aside main header ul ol table caption blockquote pre dl figure figcaption details summary form fieldset legend address hr h1 h2 h3 h4 h5 h6'.split(
+  'p div section article aside main header footer ul ol table caption blockquote pre dl figure figcaption details summary form fieldset legend address hr h1 h2 h3 h4 h5 h6'.split(
     ' ',
   ),
 )
@@ -30,6 +38,8 @@ interface List {
   next: number
   step: number
   type: string
+  /** Of one that counts down to 1: where its numbers stand, which are known at its end. */
+  marks: { parts: string[]; at: number }[] | null
 }
 
 class MarkdownWriter {
@@ -42,13 +52,19 @@ class MarkdownWriter {
   #headings = 0
   #buttons: boolean[] = []
   #pre = 0
+  #footed = 0
+  readonly #footers: boolean[] = []
+  readonly #templates: boolean[] = []
+  /** Innermost last: raised or low. */
+  readonly #shifted: string[] = []
+  readonly #math = new MathLine()
 
   get #parts(): string[] {
     return this.#tables.at(-1)?.parts ?? this.#root
   }
 
   #add(text: string): void {
-    if (this.#hidden === 0) this.#parts.push(text)
+    if (this.#hidden === 0 && text !== '') this.#parts.push(text)
   }
 
   text(text: string): void {
@@ -56,7 +72,22 @@ class MarkdownWriter {
     if (this.#pre > 0) return void this.#parts.push(this.#tables.length > 0 ? text : text.replaceAll('```', "'''").replaceAll('~~~', "'''"))
     const flat = text.replaceAll(/\s+/g, ' ')
     const last = this.#parts.slice(-2).findLast((part) => part !== ' ') ?? '\n'
-    this.#add(escapeMarkdown(flat, last.endsWith('\n')))
+    const shift = this.#shifted.at(-1)
+    const shown = shift === 'sup' ? raiseDigits(flat) : shift === 'sub' ? lowerDigits(flat, last) : flat
+    this.#add(escapeMarkdown(shown, last.endsWith('\n')))
+  }
+
+  /** Whether an element's text is left out. Some are part of what is around them, and of a template the page may show the content at once. */
+  #isLeftOut(name: string, attributes: Record<string, string>): boolean {
+    if (name === 'footer') this.#footers.push(this.#footed > 0)
+    if (name === 'template') this.#templates.push(attributes['shadowrootmode'] !== undefined)
+    return leftOut.has(name) && !(name === 'footer' && this.#footed > 0) && !(name === 'template' && this.#templates.at(-1))
+  }
+
+  #wasLeftOut(name: string): boolean {
+    if (name === 'footer') return !this.#footers.pop()
+    if (name === 'template') return !this.#templates.pop()
+    return leftOut.has(name)
   }
 
   open(name: string, attributes: Record<string, string>): void {
@@ -69,7 +100,11 @@ class MarkdownWriter {
     // Items of a task list are ticked or open; in other places a box is a control.
     if (name === 'input' && attributes['type'] === 'checkbox' && this.#lists.length > 0)
       this.#add(attributes['checked'] === undefined ? '☐ ' : '☒ ')
-    if (leftOut.has(name)) this.#hidden++
+    if (this.#isLeftOut(name, attributes)) this.#hidden++
+    if (ownFooters.has(name)) this.#footed++
+    if (name === 'sup' || name === 'sub') this.#shifted.push(name)
+    if (struck.has(name)) this.#add('~~')
+    this.#add(this.#math.open(name))
     if (name === 'form') this.#forms++
     if (isHeading(name) || name === 'summary') this.#headings++
     if (name === 'table') return this.#openTable()
@@ -90,14 +125,18 @@ class MarkdownWriter {
     if (name === 'button' && this.#buttons.pop()) this.#hidden--
     if (name === 'form') this.#forms = Math.max(0, this.#forms - 1)
     if (isHeading(name) || name === 'summary') this.#headings = Math.max(0, this.#headings - 1)
-    if (leftOut.has(name)) this.#hidden = Math.max(0, this.#hidden - 1)
+    if (ownFooters.has(name)) this.#footed = Math.max(0, this.#footed - 1)
+    if (name === 'sup' || name === 'sub') this.#shifted.pop()
+    if (struck.has(name)) this.#add('~~')
+    this.#add(this.#math.close(name))
+    if (this.#wasLeftOut(name)) this.#hidden = Math.max(0, this.#hidden - 1)
     else if (name === 'table') this.#closeTable()
     else if (name === 'td' || name === 'th') this.#closeCell()
     else if (name === 'pre') {
       if (--this.#pre === 0 && this.#tables.length === 0) this.#add('\n```')
       this.#add('\n\n')
     } else if (blocks.has(name)) this.#add('\n\n')
-    if (name === 'ol' || name === 'ul') this.#lists.pop()
+    if (name === 'ol' || name === 'ul') this.#closeList()
     if (name === 'a') this.#closeLink()
   }
 
@@ -113,7 +152,14 @@ class MarkdownWriter {
   }
 
   #openList(name: string, { start, reversed, type = '1' }: Record<string, string>): void {
-    this.#lists.push(name === 'ul' ? null : { next: Number.parseInt(start ?? '1', 10) || 1, step: reversed === undefined ? 1 : -1, type })
+    const first = Number.parseInt(start ?? '', 10)
+    const marks = reversed !== undefined && Number.isNaN(first) ? [] : null
+    this.#lists.push(name === 'ul' ? null : { next: Number.isNaN(first) ? 1 : first, step: reversed === undefined ? 1 : -1, type, marks })
+  }
+
+  #closeList(): void {
+    const list = this.#lists.pop()
+    for (const [at, mark] of (list?.marks ?? []).toReversed().entries()) mark.parts[mark.at] = `${listNumber(at + 1, list?.type ?? '1')}. `
   }
 
   #listMark(value: string | undefined): string {
@@ -122,6 +168,7 @@ class MarkdownWriter {
     const own = Number.parseInt(value ?? '', 10)
     const number = Number.isNaN(own) ? list.next : own
     list.next = number + list.step
+    if (Number.isNaN(own) && this.#hidden === 0) list.marks?.push({ parts: this.#parts, at: this.#parts.length })
     return `${listNumber(number, list.type)}. `
   }
 

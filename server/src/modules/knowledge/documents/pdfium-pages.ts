@@ -11,6 +11,12 @@ interface TextFunctions {
   _FPDFText_GetCharBox(textPage: number, index: number, left: number, right: number, bottom: number, top: number): number
   _FPDFText_GetCharOrigin(textPage: number, index: number, x: number, y: number): number
   _FPDFText_GetLooseCharBox(textPage: number, index: number, rectangle: number): number
+  _FPDFPage_CountObjects(page: number): number
+  _FPDFPage_GetObject(page: number, index: number): number
+  _FPDFPageObj_GetType(object: number): number
+  _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number
+  _FPDF_GetPageWidthF(page: number): number
+  _FPDF_GetPageHeightF(page: number): number
   wasmExports: { malloc(bytes: number): number; free(pointer: number): void }
   HEAPU8: Uint8Array
 }
@@ -24,26 +30,63 @@ const before = /[\u093f\u09bf\u09c7\u09c8\u0a3f\u0bc6-\u0bc8\u0d46-\u0d48]/
 /** Of the size of the font. Words are 0.15 and more apart, clusters of a word at most 0.08. */
 const leastGap = 0.115
 
-/** The texts of some pages, read letter by letter. A file that PDFium cannot open gives no pages. */
-export async function readPagesByPdfium(bytes: Uint8Array, wanted: readonly number[]): Promise<Map<number, string>> {
-  const texts = new Map<number, string>()
+/** Does something with pages of a file; nothing with one that PDFium cannot open. */
+async function withPages(bytes: Uint8Array, wanted: readonly number[], work: (functions: TextFunctions, page: number, at: number) => void) {
   const library = await PDFiumLibrary.init()
   const functions = (library as unknown as { module: TextFunctions }).module
   try {
     const document = await library.loadDocument(bytes).catch(() => null)
-    if (!document) return texts
+    if (!document) return
     try {
-      for (const at of wanted) {
-        const page = (document.getPage(at) as unknown as { pageIdx: number }).pageIdx
-        texts.set(at, readText(functions, page))
-      }
+      for (const at of wanted) work(functions, (document.getPage(at) as unknown as { pageIdx: number }).pageIdx, at)
     } finally {
       document.destroy()
     }
   } finally {
     library.destroy()
   }
+}
+
+/** The texts of some pages, read letter by letter. */
+export async function readPagesByPdfium(bytes: Uint8Array, wanted: readonly number[]): Promise<Map<number, string>> {
+  const texts = new Map<number, string>()
+  await withPages(bytes, wanted, (functions, page, at) => texts.set(at, readText(functions, page)))
   return texts
+}
+
+/** Those of some pages without text that a picture fills, as a scanner makes them. */
+export async function findScans(bytes: Uint8Array, wanted: readonly number[]): Promise<number[]> {
+  const scans: number[] = []
+  await withPages(bytes, wanted, (functions, page, at) => {
+    if (isScan(functions, page)) scans.push(at)
+  })
+  return scans
+}
+
+const imageType = 3
+/** Of the page. */
+const scanShare = 0.5
+
+function isScan(functions: TextFunctions, page: number): boolean {
+  const area = functions._FPDF_GetPageWidthF(page) * functions._FPDF_GetPageHeightF(page)
+  const pointer = functions.wasmExports.malloc(16)
+  let covered = 0
+  for (let at = 0, count = functions._FPDFPage_CountObjects(page); at < count && covered < scanShare * area; at++) {
+    const object = functions._FPDFPage_GetObject(page, at)
+    if (functions._FPDFPageObj_GetType(object) !== imageType) continue
+    functions._FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12)
+    const view = new DataView(functions.HEAPU8.buffer)
+    const [left, bottom, right, top] = [0, 4, 8, 12].map((offset) => view.getFloat32(pointer + offset, true)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    // Scanners may cut a page into strips.
+    covered += Math.abs((right - left) * (top - bottom))
+  }
+  functions.wasmExports.free(pointer)
+  return area > 0 && covered >= scanShare * area
 }
 
 /** Where letters stand, in points. */
