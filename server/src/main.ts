@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { backUpBeforeUpgrade } from './admin/backup/back-up-before-upgrade.ts'
 import { renderConfigHelp } from './platform/config/config-help.ts'
 import { checkPort } from './platform/config/check-port.ts'
 import { loadConfig, wantsHelp } from './platform/config/config.ts'
@@ -11,6 +12,7 @@ import type { EmbeddedPostgres } from './platform/embedded-postgres/embedded-pos
 import { createLog } from './platform/log.ts'
 import type { Log } from './platform/log.ts'
 import { loadSecrets } from './platform/crypto/secrets.ts'
+import { currentRelease, describeRelease } from './platform/installation/release.ts'
 import { hasMailbox } from './platform/http/own-machine.ts'
 import { StartError } from './platform/start-error.ts'
 import { start } from './start.ts'
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
   const connection = config.databaseUrl ? ownerConnection(config.databaseUrl) : (embedded?.connection ?? {})
   let running
   try {
-    running = await start({ config, secrets, connection, log })
+    running = await start({ config, secrets, connection, log, beforeUpgrade: (owner) => backUpBeforeUpgrade(config, owner, say) })
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -39,7 +41,7 @@ async function main(): Promise<void> {
   const watch = embedded ? keepRunning(embedded, log) : undefined
   say('')
   say(
-    `  Imperium is ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s${running.address ? `: ${config.publicUrl}` : ` (role ${config.role})`}`,
+    `  Imperium ${describeRelease(currentRelease())} is ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s${running.address ? `: ${config.publicUrl}` : ` (role ${config.role})`}`,
   )
   say(`  Data: ${config.dataDir}${embedded ? ' (embedded PostgreSQL)' : ' (secrets); database: DATABASE_URL'}`)
   say(

@@ -6,7 +6,7 @@ import { createPlatform, systemLogin } from './platform/create-platform.ts'
 import type { PlatformOptions } from './platform/create-platform.ts'
 import { checkDatabase, grantConnect } from './platform/db/check-database.ts'
 import { explainDatabaseFailure, isOperators } from './platform/db/explain-failure.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { isOlder, migrate } from './platform/db/migrate.ts'
 import { addMissingFunctions } from './platform/db/older-postgres.ts'
 import { databaseRoles, prepareRoles } from './platform/db/roles.ts'
 import { prepareQueues } from './platform/jobs/jobs.ts'
@@ -27,10 +27,14 @@ export interface Running {
 
 const prepareLock = 0x1e4d_0002
 
+/** What is done with a database of an older release before anything in it is changed, by one process alone. */
+type BeforeUpgrade = (owner: pg.Client) => Promise<void>
+
 /** Brings roles and schema to this release. One process at a time; the others wait and then find it done. */
-export async function prepareDatabase(connection: pg.PoolConfig, secret: string, log: Log): Promise<void> {
+export async function prepareDatabase(connection: pg.PoolConfig, secret: string, log: Log, beforeUpgrade?: BeforeUpgrade): Promise<void> {
   await withPrepareLock(connection, async (owner) => {
     await checkDatabase(owner)
+    if (beforeUpgrade && (await isOlder(owner))) await beforeUpgrade(owner)
     await prepareRoles(owner, secret)
     await grantConnect(owner, databaseRoles)
     await addMissingFunctions(owner)
@@ -39,9 +43,9 @@ export async function prepareDatabase(connection: pg.PoolConfig, secret: string,
 }
 
 /** Starts the roles of this process on a reachable database: platform, modules, HTTP, workers, schedule. */
-export async function start(options: PlatformOptions): Promise<Running> {
+export async function start(options: PlatformOptions & { beforeUpgrade?: BeforeUpgrade }): Promise<Running> {
   const { config, log, connection, secrets } = options
-  await prepareDatabase(connection, secrets.encryptionKey, log)
+  await prepareDatabase(connection, secrets.encryptionKey, log, options.beforeUpgrade)
   const { platform, attach, close } = await explained(connection, () => createPlatform(options))
   const { db, hold } = platform
   const { dataDir, installationId } = config

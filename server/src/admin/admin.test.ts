@@ -107,6 +107,50 @@ test('keys are not rotated under a running server', async () => {
   expect((await createAgent()).status).toBe(201)
 })
 
+test('lists accounts, prints a link that sets a new password, and deletes an organization within 30 days', async () => {
+  const other = await t.register()
+  const { output } = await admin('users', 'list', '--json')
+  expect(JSON.parse(output)).toContainEqual(expect.objectContaining({ email: other.email, status: 'ACTIVE', organizations: [other.slug] }))
+  expect((await admin('users', 'list')).output).toContain('SECOND FACTOR')
+
+  expect(await admin('users', 'reset-password', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('no active'),
+  })
+  const link = await admin('users', 'reset-password', other.email.toUpperCase())
+  const [, token] = /\/reset-password#token=([\w-]{43})$/.exec(link.output) ?? []
+  const password = 'Quiet-Harbour-71-Lantern'
+  expect((await t.call('POST', '/api/auth/reset-password', { body: { token, password } })).status).toBe(200)
+  expect((await t.call('POST', '/api/auth/login', { body: { email: other.email, password } })).status).toBe(200)
+
+  expect((await admin('organizations', 'delete', other.slug)).code).toBe(2)
+  expect((await admin('organizations', 'delete', 'nobody', '--confirm', 'nobody')).code).toBe(1)
+  const first = await admin('organizations', 'delete', other.slug, '--confirm', other.slug)
+  expect(first).toMatchObject({ code: 0, output: expect.stringContaining('read-only now') })
+  expect((await admin('organizations', 'delete', other.slug, '--confirm', other.slug)).output).toBe(first.output)
+  const { rows } = await t.owner.query("select deletes_at > now() + interval '29 days' as waits from auth.organizations where slug = $1", [
+    other.slug,
+  ])
+  expect(rows).toEqual([{ waits: true }])
+}, 60_000)
+
+test('the doctor says what is wrong, a line each', async () => {
+  const { host, port, user: owner, database } = t.connection
+  const DATABASE_URL = `postgres://${owner}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const env = {
+    DATABASE_URL,
+    ENCRYPTION_KEY: testEncryptionKey,
+    DATA_DIR: '/var/tmp',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    PUBLIC_URL: 'https://127.0.0.1:1',
+  }
+  const { code, output } = await runAdmin(['doctor'], env)
+  expect(code).toBe(1)
+  expect(output).toMatch(/^ok {5} database /m)
+  expect(output).toMatch(/^ok {5} clock /m)
+  for (const about of ['leader', 'mail', 'public address', 'proxy']) expect(output).toMatch(new RegExp(`^WRONG  ${about} `, 'm'))
+})
+
 /** Makes a change that only a superuser can make, past every grant and trigger, verifies, and undoes it. */
 async function whileTampered(change: string, values: unknown[]): Promise<{ code: number; output: string }> {
   const client = await t.owner.connect()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
 import { connectDatabase } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
-import { migrationNames } from '../platform/db/migrate.ts'
+import { migratedNames, migrationNames } from '../platform/db/migrate.ts'
 import { ownerConnection } from '../platform/db/owner-connection.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { postgresFolders } from '../platform/embedded-postgres/embedded-postgres-folder.ts'
@@ -20,9 +20,9 @@ export interface OpenedDatabase {
 
 /**
  * Opens the configured database: that of a running server, else an embedded one until `close`. `exclusive`: refuses beside a running
- * server and keeps one from starting. @throws StartError without a database, or with one of another release.
+ * server and keeps one from starting. `anyRelease`: also data of another release, which is only copied. @throws StartError without a database, or with one of another release.
  */
-export async function openDatabase(config: Config, options: { exclusive?: boolean } = {}): Promise<OpenedDatabase> {
+export async function openDatabase(config: Config, options: { exclusive?: boolean; anyRelease?: boolean } = {}): Promise<OpenedDatabase> {
   if (!config.databaseUrl) refuseAbsent(config.dataDir)
   const embedded = config.databaseUrl
     ? null
@@ -37,7 +37,7 @@ export async function openDatabase(config: Config, options: { exclusive?: boolea
     await owner.connect().catch((cause: unknown) => {
       throw new StartError(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     })
-    await refuseOtherRelease(owner)
+    if (!options.anyRelease) await refuseOtherRelease(owner)
     return { connection, owner, close }
   } catch (error) {
     await close()
@@ -74,13 +74,12 @@ function refuseAbsent(dataDir: string): void {
 }
 
 async function refuseOtherRelease(owner: pg.Client): Promise<void> {
-  const { rows: found } = await owner.query<{ found: string | null }>("select to_regclass('public.kysely_migration')::text as found")
-  const done = found[0]?.found
-    ? (await owner.query<{ name: string }>('select name from public.kysely_migration')).rows.map((row) => row.name)
-    : []
+  const done = await migratedNames(owner)
   const known = await migrationNames()
   if (done.some((name) => !known.includes(name)))
     throw new StartError('The database was written by a newer Imperium. Use the command line of that version.')
   if (known.some((name) => !done.includes(name)))
-    throw new StartError('The database was not brought to this version yet. Start Imperium once (npm start), then try again.')
+    throw new StartError(
+      'The database was not brought to this version yet. Back it up (npm run admin -- backup <file>.tar.gz), start Imperium once (npm start), then try again.',
+    )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { alignColumns } from './align-columns.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './open-database.ts'
 
@@ -49,13 +50,3 @@ const organizations = sql<OrganizationRow>`
   left join (select org_id, count(*) as users from auth.memberships where status = 'ACTIVE' group by 1) m on m.org_id = o.id
   left join (select org_id, count(*) as agents from app.agents where deleted_at is null group by 1) a on a.org_id = o.id
   order by o.slug`
-
-function alignColumns(rows: string[][]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}

@@ -1,29 +1,34 @@
 import { loadConfig } from '../platform/config/config.ts'
 import { StartError } from '../platform/start-error.ts'
 import { auditVerify } from './audit-verify.ts'
-import { backup } from './backup.ts'
+import { backup } from './backup/backup.ts'
 import { billingCoupon, billingTrial } from './billing-offers.ts'
 import { billingExtend, billingList, billingReceived, billingRefund } from './billing.ts'
 import { parseLine, renderHelp } from './command.ts'
 import type { Command } from './command.ts'
 import { bundleApply, bundleCompare, bundleExport } from './bundle.ts'
+import { doctor } from './doctor.ts'
 import { held } from './held.ts'
 import { hold, resume } from './hold-and-resume.ts'
 import { jobsAside, jobsRetry } from './jobs.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { organizationsDelete } from './organizations-delete.ts'
 import { organizationsList } from './organizations-list.ts'
 import { organizationsSet } from './organizations-set.ts'
-import { restore } from './restore.ts'
+import { restore } from './backup/restore.ts'
 import { sessionsEnd } from './sessions-end.ts'
 import { suppressionsAdd, suppressionsList, suppressionsRemove } from './suppressions.ts'
 import { supportOrganization } from './support-organization.ts'
 import { templatesApprove, templatesList, templatesReject } from './templates.ts'
+import { usersList } from './users-list.ts'
+import { usersResetPassword } from './users-reset-password.ts'
 import { usersResetTwoFactor } from './users-reset-two-factor.ts'
 import { usersSet } from './users-set.ts'
 
 const commands: readonly Command[] = [
   organizationsList,
   organizationsSet,
+  organizationsDelete,
   billingList,
   billingExtend,
   billingReceived,
@@ -31,7 +36,9 @@ const commands: readonly Command[] = [
   billingCoupon,
   billingTrial,
   keysRotate,
+  usersList,
   usersSet,
+  usersResetPassword,
   usersResetTwoFactor,
   sessionsEnd,
   suppressionsAdd,
@@ -45,6 +52,7 @@ const commands: readonly Command[] = [
   bundleCompare,
   bundleApply,
   auditVerify,
+  doctor,
   backup,
   restore,
   jobsAside,

@@ -43,6 +43,12 @@ export const configOptions = {
     secret: true,
     doc: 'A PostgreSQL 15 or newer to use instead of the embedded one.',
   },
+  BACKUP_BEFORE_UPGRADE: {
+    kind: 'choice',
+    choices: ['on', 'off'],
+    default: 'on',
+    doc: 'Whether the embedded database is copied into `<DATA_DIR>/before-upgrade` before a newer release changes it. The last two copies stay.',
+  },
   DATABASE_POOL_MAX: { kind: 'integer', default: '20', minimum: 2, maximum: 500, doc: 'Most database connections of this process.' },
   ROLE: {
     kind: 'choice',

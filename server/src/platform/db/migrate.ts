@@ -55,11 +55,18 @@ async function runFile(tx: Kysely<unknown>, name: string): Promise<void> {
 }
 
 /** Those that the database has; none of a new one. */
-async function migratedNames(pool: pg.Pool): Promise<string[]> {
+export async function migratedNames(pool: Pick<pg.Client, 'query'>): Promise<string[]> {
   const { rows: tables } = await pool.query<{ found: string | null }>("select to_regclass('public.kysely_migration')::text as found")
   if (!tables[0]?.found) return []
   const { rows } = await pool.query<{ name: string }>('select name from public.kysely_migration order by name')
   return rows.map(({ name }) => name)
+}
+
+/** Whether the database has data of a release before this one. */
+export async function isOlder(owner: Pick<pg.Client, 'query'>): Promise<boolean> {
+  const done = await migratedNames(owner)
+  const names = await migrationNames()
+  return done.length > 0 && done.every((name) => names.includes(name)) && names.some((name) => !done.includes(name))
 }
 
 function refuseNewer(done: readonly string[], names: readonly string[]): void {

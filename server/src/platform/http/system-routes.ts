@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { constantTimeEqual } from '../crypto/crypto.ts'
 import { notFound, unavailable } from '../errors.ts'
+import { measureInstallation } from '../metering/installation-metrics.ts'
 import { documentJson } from '../operations/api-documents.ts'
 import type { Platform } from '../platform.ts'
+import { currentRelease } from '../installation/release.ts'
 import { isForThisMachine, isFromThisMachine } from './own-machine.ts'
 
 const pingTimeoutMs = 2_000
 
 /** For the operator's machinery: is the process alive, can it serve, what does it do. */
 export function mountSystemRoutes(app: FastifyInstance, platform: Platform): void {
-  app.get('/health', { exposeHeadRoute: true }, async () => ({ status: 'ok' }))
+  app.get('/health', { exposeHeadRoute: true }, async () => ({ status: 'ok', ...currentRelease() }))
   app.get('/ready', { exposeHeadRoute: true }, async () => {
     await Promise.race([platform.db.ping(), timeout()]).catch((cause: unknown) => {
       throw unavailable('The database is not reachable.', cause)
@@ -20,8 +22,10 @@ export function mountSystemRoutes(app: FastifyInstance, platform: Platform): voi
   app.get('/api/openapi.json', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send((openapi ??= documentJson())),
   )
+  const measure = measureInstallation(platform)
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(platform, request)) throw notFound()
+    await measure()
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics())
   })
 }

@@ -1,10 +1,20 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { currentRelease } from '../installation/release.ts'
 
 /** Prometheus metrics of this process. No tenant in a label: the number of series must not grow with the customers. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'imperium_' })
   const registers = [registry]
+  const { version, commit = '', date = '' } = currentRelease()
+  new Gauge({
+    name: 'imperium_build_info',
+    help: 'Always 1; its labels say which release runs',
+    labelNames: ['version', 'commit', 'date'],
+    registers,
+  })
+    .labels(version, commit, date)
+    .set(1)
   return {
     registry,
     requests: new Histogram({

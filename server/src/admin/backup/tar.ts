@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { StartError, systemErrorCode } from '../platform/start-error.ts'
+import { StartError, systemErrorCode } from '../../platform/start-error.ts'
 
 const program = 'tar'
 /** What tar says of a database that works while it is copied: expected, and mended by the log that comes with the copy. */

@@ -2,17 +2,23 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
-import { loadConfig } from '../platform/config/config.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
-import { newId } from '../platform/ids.ts'
-import { createLog } from '../platform/log.ts'
-import type { Platform } from '../platform/platform.ts'
-import { loadSecrets } from '../platform/crypto/secrets.ts'
-import { createKeyRing } from '../platform/crypto/crypto.ts'
-import { start } from '../start.ts'
-import { runAdmin } from '../testing/run-admin.ts'
-import { testPassword } from '../testing/test-app.ts'
+import { loadConfig } from '../../platform/config/config.ts'
+import { isOlder } from '../../platform/db/migrate.ts'
+import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import { newId } from '../../platform/ids.ts'
+import { createLog } from '../../platform/log.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { loadSecrets } from '../../platform/crypto/secrets.ts'
+import { createKeyRing } from '../../platform/crypto/crypto.ts'
+import { start } from '../../start.ts'
+import { runAdmin } from '../../testing/run-admin.ts'
+import { testPassword } from '../../testing/test-app.ts'
+import { currentRelease } from '../../platform/installation/release.ts'
+import { backUpBeforeUpgrade } from './back-up-before-upgrade.ts'
+import { unpackTar } from './tar.ts'
+import type { Manifest } from './write-backup.ts'
 
 const folder = fs.mkdtempSync('/var/tmp/imperium-backup-test-')
 // PostgreSQL runs as another account where we are root, and must pass through.
@@ -168,3 +174,50 @@ test('rejects a file that is not a backup and leaves nothing behind', async () =
   })
   expect(fs.readdirSync(dataDir)).toEqual([])
 }, 30_000)
+
+async function readManifest(archive: string): Promise<Manifest> {
+  const unpacked = fs.mkdtempSync(path.join(folder, 'unpacked-'))
+  await unpackTar(archive, unpacked)
+  return JSON.parse(fs.readFileSync(path.join(unpacked, 'imperium-backup.json'), 'utf8')) as Manifest
+}
+
+test('data of an older release is backed up by the command, and by the start before it is migrated; two copies stay', async () => {
+  const dataDir = path.join(folder, 'one')
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, exclusive: false, settings: { fsync: 'off' } })
+  const owner = new pg.Client(server.connection)
+  try {
+    await owner.connect()
+    expect(await isOlder(owner)).toBe(false)
+    const { rows } = await owner.query<{ name: string }>(
+      'delete from public.kysely_migration where name = (select max(name) from public.kysely_migration) returning name',
+    )
+    expect(await isOlder(owner)).toBe(true)
+    const refused = await runAdmin(['organizations', 'list'], inFolder(dataDir))
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Back it up') })
+    const archive = path.join(folder, 'older.tar')
+    expect(await runAdmin(['backup', archive], inFolder(dataDir))).toMatchObject({ code: 0 })
+    const manifest = await readManifest(archive)
+    expect(manifest.release).toEqual(currentRelease())
+    expect(manifest.migrations).not.toContain(rows[0]?.name)
+
+    const copies = path.join(dataDir, 'before-upgrade')
+    fs.mkdirSync(copies)
+    for (const [at, name] of ['before-0.0.1-a.tar', 'before-0.0.1-b.tar', 'mine.tar'].entries()) {
+      fs.writeFileSync(path.join(copies, name), '')
+      fs.utimesSync(path.join(copies, name), at + 1, at + 1)
+    }
+    const said: string[] = []
+    const config = loadConfig({ DATA_DIR: dataDir }, [])
+    await backUpBeforeUpgrade(config, owner, (line) => void said.push(line))
+    expect(said).toEqual([expect.stringContaining(`backed up to ${copies}`)])
+    const [, newest = ''] = fs.readdirSync(copies).sort()
+    expect(fs.readdirSync(copies).sort()).toEqual(['before-0.0.1-b.tar', newest, 'mine.tar'])
+    expect((await readManifest(path.join(copies, newest))).migrations).toEqual(manifest.migrations)
+    await backUpBeforeUpgrade({ ...config, backupBeforeUpgrade: 'off' }, owner, (line) => void said.push(line))
+    await backUpBeforeUpgrade({ ...config, databaseUrl: 'postgres://elsewhere' }, owner, (line) => void said.push(line))
+    expect(said.slice(1)).toEqual([expect.stringContaining('BACKUP_BEFORE_UPGRADE=off'), expect.stringContaining('pg_dump')])
+  } finally {
+    await owner.end()
+    await server.stop()
+  }
+}, 60_000)

@@ -1,18 +1,19 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Config } from '../platform/config/config.ts'
-import { migrationNames } from '../platform/db/migrate.ts'
-import { choosePostgresAccount } from '../platform/embedded-postgres/embedded-postgres-account.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
-import { postgresFolders, prepareDataFolder, preparePostgresHome } from '../platform/embedded-postgres/embedded-postgres-folder.ts'
-import { withFileLock } from '../platform/embedded-postgres/file-lock.ts'
-import { changeInstallationFile } from '../platform/installation/installation-file.ts'
-import { secretsFile } from '../platform/crypto/secrets.ts'
-import { StartError } from '../platform/start-error.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { migrationNames } from '../../platform/db/migrate.ts'
+import { choosePostgresAccount } from '../../platform/embedded-postgres/embedded-postgres-account.ts'
+import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import { postgresFolders, prepareDataFolder, preparePostgresHome } from '../../platform/embedded-postgres/embedded-postgres-folder.ts'
+import { withFileLock } from '../../platform/embedded-postgres/file-lock.ts'
+import { changeInstallationFile } from '../../platform/installation/installation-file.ts'
+import { describeRelease } from '../../platform/installation/release.ts'
+import { secretsFile } from '../../platform/crypto/secrets.ts'
+import { StartError } from '../../platform/start-error.ts'
 import pg from 'pg'
-import { databasePath, manifestName } from './backup.ts'
-import type { Manifest } from './backup.ts'
-import type { Command } from './command.ts'
+import { databasePath, manifestName } from './write-backup.ts'
+import type { Manifest } from './write-backup.ts'
+import type { Command } from '../command.ts'
 import { unpackTar } from './tar.ts'
 
 const lockMs = 10_000
@@ -77,7 +78,8 @@ async function readManifest(folder: string, file: string): Promise<Manifest> {
   const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8')) as Manifest
   const known = await migrationNames()
   if (manifest.migrations.every((name) => known.includes(name))) return manifest
-  throw new StartError(`${file} was made by a newer Imperium. Restore it with that version.`)
+  const by = manifest.release ? `, ${describeRelease(manifest.release)}` : ''
+  throw new StartError(`${file} was made by a newer Imperium${by}. Restore it with that version.`)
 }
 
 /** Keys that are there already are never replaced: they may be the only copy. */

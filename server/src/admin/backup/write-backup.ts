@@ -3,13 +3,14 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import type { Config } from '../platform/config/config.ts'
-import { migrationNames } from '../platform/db/migrate.ts'
-import { postgresFolders } from '../platform/embedded-postgres/embedded-postgres-folder.ts'
-import { secretsFile } from '../platform/crypto/secrets.ts'
-import { StartError } from '../platform/start-error.ts'
-import type { Command } from './command.ts'
-import { openDatabase } from './open-database.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { migratedNames } from '../../platform/db/migrate.ts'
+import { postgresFolders } from '../../platform/embedded-postgres/embedded-postgres-folder.ts'
+import { secretsFile } from '../../platform/crypto/secrets.ts'
+import { noteBackup } from '../../platform/installation/last-backup.ts'
+import { currentRelease } from '../../platform/installation/release.ts'
+import type { Release } from '../../platform/installation/release.ts'
+import { StartError } from '../../platform/start-error.ts'
 import { addToTar } from './tar.ts'
 
 export const manifestName = 'imperium-backup.json'
@@ -20,73 +21,30 @@ export const databasePath = 'postgres/data'
 export interface Manifest {
   format: 1
   createdAt: string
+  /** The Imperium that wrote it; older backups name none. */
+  release?: Release
+  /** Those that the database had. */
   migrations: string[]
   /** False where the encryption key comes from the environment and is not in the archive. */
   hasSecrets: boolean
 }
 
-export const backup: Command = {
-  name: 'backup',
-  usage: '<file>.tar.gz',
-  summary: [
-    'Writes database and secrets of the data folder into one archive (.tar, or .tar.gz), also while Imperium runs. Keep it like a secret.',
-    'With DATABASE_URL: use pg_dump, and keep the encryption key.',
-  ].join('\n'),
-  operands: 1,
-  run: async ({ config, operands, print }) => {
-    if (config.databaseUrl) throw pointToServerTools(config)
-    const file = path.resolve(operands[0] ?? '')
-    refuseTarget(config, file)
-    const startedAt = performance.now()
-    const hasSecrets = await writeBackup(config, file)
-    const megabytes = (fs.statSync(file).size / 1024 / 1024).toFixed(1)
-    print(`Backed up ${config.dataDir} to ${file} (${megabytes} MB, ${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
-    print(
-      hasSecrets
-        ? 'It holds the encryption key too: keep it like a secret. Try it: npm run admin -- restore <file> --data-dir=<an empty folder>'
-        : 'The encryption key is not in it: keep ENCRYPTION_KEY safe, or stored keys cannot be read again.',
-    )
-  },
-}
-
-const pointToServerTools = (config: Config) =>
-  new StartError(
-    [
-      'With DATABASE_URL the database has its own tools:',
-      '  pg_dump --format=custom --file=imperium.dump <URL of a role that reads all rows>      (back with: pg_restore --dbname="$DATABASE_URL" imperium.dump)',
-      'docs/operations.md, "Backup, restore, upgrade", has the SQL of such a role.',
-      config.encryptionKey
-        ? 'Keep ENCRYPTION_KEY with it, or stored keys cannot be read again.'
-        : `Keep ${secretsFile(config.dataDir)} with it, or stored keys cannot be read again.`,
-    ].join('\n'),
-  )
-
-function refuseTarget(config: Config, file: string): void {
-  if (fs.existsSync(file)) throw new StartError(`${file} exists already. Name a new file.`)
-  if (!fs.existsSync(path.dirname(file))) throw new StartError(`The folder ${path.dirname(file)} does not exist.`)
-  if (!path.relative(postgresFolders(config.dataDir).home, file).startsWith('..'))
-    throw new StartError('The backup cannot lie inside the database that it copies. Name a file elsewhere.')
-}
-
-/** Collects in a folder beside the target, and gives the archive its name when it is whole. */
-async function writeBackup(config: Config, file: string): Promise<boolean> {
+/** Collects in a folder beside the target, and gives the archive its name when it is whole. @returns whether the keys are in it. */
+export async function writeBackup(config: Config, owner: pg.Client, file: string): Promise<boolean> {
   const staging = fs.mkdtempSync(`${file}.making-`)
   try {
     const archive = path.join(staging, 'archive.tar')
     const hasSecrets = !config.encryptionKey && fs.existsSync(secretsFile(config.dataDir))
-    const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), migrations: await migrationNames(), hasSecrets }
+    const createdAt = new Date().toISOString()
+    const manifest: Manifest = { format: 1, createdAt, release: currentRelease(), migrations: await migratedNames(owner), hasSecrets }
     fs.writeFileSync(path.join(staging, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
     await addToTar(archive, staging, [manifestName])
     if (hasSecrets) await addToTar(archive, path.dirname(secretsFile(config.dataDir)), [path.basename(secretsFile(config.dataDir))])
-    const opened = await openDatabase(config)
-    try {
-      await copyDatabase(opened.owner, config.dataDir, staging, archive)
-    } finally {
-      await opened.close()
-    }
+    await copyDatabase(owner, config.dataDir, staging, archive)
     const whole = file.endsWith('gz') ? await compress(archive) : archive
     fs.chmodSync(whole, 0o600)
     fs.renameSync(whole, file)
+    noteBackup(config.dataDir, { at: createdAt, file })
     return hasSecrets
   } finally {
     fs.rmSync(staging, { recursive: true, force: true })
