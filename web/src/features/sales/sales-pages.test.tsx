@@ -321,7 +321,12 @@ test('a payment of the rest is recorded from the panel', async () => {
   expect((amount as HTMLInputElement).value).toBe('1000')
   fireEvent.submit(amount.closest('form')!)
   await waitFor(() =>
-    expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({ amount: 100_000, withheld: 0, method: 'Bank transfer', reference: '' }),
+    expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({
+      amount: 100_000,
+      withheld: 0,
+      method: 'Bank transfer',
+      reference: '',
+    }),
   )
 })
 

@@ -31,7 +31,11 @@ async function write(code: string, body: object = {}): Promise<CodeArtifact> {
 const approve = (id: string, version = 1) => post(admin, `/${id}/reviews`, { version, decision: 'approved' })
 async function deploy(
   code: string,
-  { by = owner, environment = 'production', ...body }: { by?: TestUser; environment?: string; artifactType?: string; language?: string } = {},
+  {
+    by = owner,
+    environment = 'production',
+    ...body
+  }: { by?: TestUser; environment?: string; artifactType?: string; language?: string } = {},
 ) {
   const made = await write(code, body)
   await approve(made.id)

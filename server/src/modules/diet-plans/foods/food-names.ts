@@ -40,7 +40,13 @@ function readNames(): Names {
     const [en = '', ...cells] = row.split('\t')
     const names = cells.map((cell) => cell.split(';'))
     for (const name of names.flat()) if (!english.has(keyOf(name))) english.set(keyOf(name), en)
-    byEnglish.set(en, { en, ...(Object.fromEntries(languages.map((language, at) => [language, names[at]?.[0] ?? en])) as Record<(typeof languages)[number], string>) })
+    byEnglish.set(en, {
+      en,
+      ...(Object.fromEntries(languages.map((language, at) => [language, names[at]?.[0] ?? en])) as Record<
+        (typeof languages)[number],
+        string
+      >),
+    })
   }
   return { english, byEnglish }
 }
