@@ -224,6 +224,7 @@ const heldStarters: Record<string, readonly HeldKind[] | string> = {
   'keep-credits': 'buys by the balance that it finds after the confirmation',
   'reconcile-payments': asksOnly,
   'resume-contact-imports': 'writes contacts of the copy',
+  'resume-table-changes': 'changes tables of the copy',
   'ask-imported-people': ['confirmation'],
   'check-sending-domains': asksOnly,
   'read-mailboxes': 'reads what arrived since the backup',
