@@ -5,6 +5,8 @@ type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['
 /** What pdf.js tells of an annotation, as far as it is text. Its own types name none of it. */
 interface Annotation {
   subtype?: string
+  /** Left, bottom, right, top. */
+  rect: [number, number, number, number]
   hidden?: boolean
   fieldType?: string | null
   fieldName?: string
@@ -36,7 +38,9 @@ function fieldText(field: Annotation): string {
 /** What stands upon a page and not in it: the values of a form that somebody filled in, and text that somebody wrote over the page. */
 export async function readNotes(page: PdfPage): Promise<string> {
   const found = (await page.getAnnotations()) as Annotation[]
-  const texts = found.map((each) => {
+  // As people read them: a file may name them in any order.
+  const inOrder = found.toSorted(({ rect: a }, { rect: b }) => b[3] - a[3] || a[0] - b[0])
+  const texts = inOrder.map((each) => {
     if (each.hidden) return ''
     return each.subtype === 'Widget' ? fieldText(each) : each.subtype === 'FreeText' ? (each.contentsObj?.str ?? '').trim() : ''
   })
