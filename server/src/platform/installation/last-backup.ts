@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-export interface LastBackup {
+interface LastBackup {
   /** When it was begun, as an ISO time. */
   at: string
   file: string
