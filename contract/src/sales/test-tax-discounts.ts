@@ -1,4 +1,4 @@
-import { local, southern, zone, service, vat, rupees, interState } from './test-tax-example.ts'
+import { local, southern, zone, service, vat, interState } from './test-tax-example.ts'
 import type { TaxExample } from './test-tax-example.ts'
 
 /** Discounts, kinds of supply, exemptions and other currencies, worked by hand as the other examples. */

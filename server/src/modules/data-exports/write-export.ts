@@ -20,7 +20,7 @@ const cell = (value: unknown): string | number | null => {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number') return value
   if (value instanceof Date) return value.toISOString()
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as boolean | bigint)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** The same rows twice: for programs, and for tables of people. */

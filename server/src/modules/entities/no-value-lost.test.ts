@@ -44,7 +44,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     weight: 3,
     arbitrary: fc
       .constantFrom('rename', 'required', 'unique', 'choice', 'decimals', 'remove', 'archive', 'restore', 'edit')
-      .map((act): Change => ({ act }) as Change),
+      .map((act): Change => ({ act })),
   },
 )
 
@@ -165,7 +165,7 @@ class Story {
         const value = row?.[column] ?? null
         if (value === null) return false
         const shown = field.type === 'date' ? said.value : value
-        const back = convertValue(field as EntityField, said.field, shown)
+        const back = convertValue(field, said.field, shown)
         return (
           JSON.stringify(value) === JSON.stringify(said.value) ||
           ('value' in back && JSON.stringify(back.value) === JSON.stringify(said.value))
@@ -173,7 +173,7 @@ class Story {
       })
     }
     const lost = this.said.filter((said) => !this.removed.has(said.field.id) && !kept(said))
-    expect(lost.map(({ field, value }) => [field.name, field.type, value])).toEqual([])
+    if (lost.length > 0) throw new Error(`lost: ${JSON.stringify(lost.map(({ field, value }) => [field.name, field.type, value]))}`)
   }
 }
 
@@ -201,7 +201,9 @@ function editFields(fields: readonly EntityField[], one: Change, step: number): 
       return edited({ decimals: target.decimals === 0 ? 4 : 0 })
     case 'remove':
       return fields.length > 2 ? fields.filter((field) => field !== target) : []
-    default:
+    case 'archive':
+    case 'edit':
+    case 'restore':
       return []
   }
 }
@@ -218,7 +220,7 @@ test('no sequence of changes loses a value that was not listed beforehand', asyn
       for (const size of written) await call('POST', `/api/records/${name}`, { values: { size, note: 'kept' } })
       const story = new Story(await call('GET', `/api/entities/${id}`))
       await story.remember()
-      for (const one of changes) await story.apply(one)
+      for (const one of changes) await expect(story.apply(one)).resolves.toBeUndefined()
     }),
     {
       numRuns: 6,

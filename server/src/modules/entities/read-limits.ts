@@ -17,7 +17,7 @@ export async function readLimits(context: Pick<OrgContext, 'tx' | 'org'>): Promi
   const { tx } = context
   const definitions = await store.listDefinitions(tx, mostListed)
   const entities = []
-  for (const row of definitions) entities.push(await useOf(context, row))
+  for (const row of definitions) entities.push(await usageOf(context, row))
   return {
     definitions: { used: await store.countDefinitions(tx), limit: await allowedDefinitions(context) },
     fieldLimit: entityLimits.fields,
@@ -26,7 +26,7 @@ export async function readLimits(context: Pick<OrgContext, 'tx' | 'org'>): Promi
   }
 }
 
-async function useOf({ tx }: Pick<OrgContext, 'tx'>, row: DefinitionRow): Promise<EntityUse['entities'][number]> {
+async function usageOf({ tx }: Pick<OrgContext, 'tx'>, row: DefinitionRow): Promise<EntityUse['entities'][number]> {
   const about = {
     id: row.id,
     entityName: row.name,

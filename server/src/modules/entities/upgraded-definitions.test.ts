@@ -53,11 +53,31 @@ const field = fc.record(
 )
 
 const rowOf = (fields: object[]): DefinitionRow => ({
-  ...{ id: '0198c0de-0000-7000-8000-000000000001', name: 'thing', display_name: 'Thing', description: '', table_name: 'thing_1' },
-  ...{ status: 'active', category: 'master', vertical: '', module: '', tags: [], version: 3, fields, live_fields: fields },
-  ...{ planned_fields: null, retired: fields.map((each) => ({ field: each, retiredAt: '2026-01-01T00:00:00.000Z' })) },
-  ...{ next_field: 100, next_column: 100, change_state: null, change_message: '', change_key: null },
-  ...{ created_at: new Date(0), updated_at: new Date(0) },
+  id: '0198c0de-0000-7000-8000-000000000001',
+  name: 'thing',
+  display_name: 'Thing',
+  description: '',
+  table_name: 'thing_1',
+  status: 'active',
+  category: 'master',
+  vertical: '',
+  module: '',
+  tags: [],
+  version: 3,
+  fields,
+  live_fields: fields,
+  planned_fields: null,
+  retired: fields.map((each) => ({
+    field: each,
+    retiredAt: '2026-01-01T00:00:00.000Z',
+  })),
+  next_field: 100,
+  next_column: 100,
+  change_state: null,
+  change_message: '',
+  change_key: null,
+  created_at: new Date(0),
+  updated_at: new Date(0),
 })
 
 test('200 definitions of earlier versions are read, shown and changed', () => {

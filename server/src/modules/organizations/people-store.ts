@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Role } from '@imperium/contract/permissions.ts'
 import { grantsOf } from '../../platform/auth/grants.ts'
 import type { Rights } from '../../platform/auth/rights.ts'
 import type { AuthTx, OrgTx, SystemTx } from '../../platform/db/database.ts'

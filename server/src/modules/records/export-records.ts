@@ -17,7 +17,7 @@ const batch = 500
 const headOf = ({ name, type }: LiveField): string[] => (isRelation(type) ? [name, `${name} (title)`] : [name])
 
 function cellsOf(field: LiveField, { values, related }: EntityRecord): string[] {
-  const value = fieldTypes[field.type].write((values[field.name] ?? null) as FieldValue, field)
+  const value = fieldTypes[field.type].write(values[field.name] ?? null, field)
   if (!isRelation(field.type)) return [value]
   return [value, (related[field.name] ?? []).map(({ label }) => label ?? '').join('; ')]
 }

@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test.each(['', 'Date,Amount\n', '<?xml version="1.0"?><Document/>', ':20:X\n:61:nothing\n', `${camt.replace('244.98', 'many')}`])(
+test.each(['', 'Date,Amount\n', '<?xml version="1.0"?><Document/>', ':20:X\n:61:nothing\n', camt.replace('244.98', 'many')])(
   'what is no statement is refused with words: %#',
   (text) => expect(readStatement(text)).toEqual({ fault: expect.any(String) }),
 )

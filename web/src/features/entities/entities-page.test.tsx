@@ -147,8 +147,21 @@ test('changed fields show what happens to values before they are activated', asy
       renamed: [],
       converted: [
         {
-          ...{ id: 'f1', name: 'size', label: 'Size', from: 'text', to: 'number', converts: 40, fails: 1, samples: ['about 30'] },
-          ...{ changes: 1, changedSamples: [{ from: '7.50', to: '7.5' }] },
+          id: 'f1',
+          name: 'size',
+          label: 'Size',
+          from: 'text',
+          to: 'number',
+          converts: 40,
+          fails: 1,
+          samples: ['about 30'],
+          changes: 1,
+          changedSamples: [
+            {
+              from: '7.50',
+              to: '7.5',
+            },
+          ],
         },
       ],
       required: [],

@@ -1,6 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
 import type { EntityField } from '@imperium/contract/entities/entity-fields.ts'
 import type { EntityRecord } from '@imperium/contract/entities/records.ts'
@@ -25,7 +26,8 @@ const shownPerDay = 4
 
 /** A month of records by a date. Days are compared as text, so that no time zone moves one. */
 export function Calendar({ entity, by, search, onMonth, onOpen }: CalendarProps) {
-  const month = search.month ?? isoDay(new Date()).slice(0, 7)
+  const [today] = useState(() => isoDay(new Date()))
+  const month = search.month ?? today.slice(0, 7)
   const { data, error, refetch } = useQuery(monthRecordsQuery(entity.entityName, search, by.name, month))
   const recordsOn = (day: string): EntityRecord[] => (data?.rows ?? []).filter(({ values }) => values[by.name] === day)
   const language = currentLanguage()

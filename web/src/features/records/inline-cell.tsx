@@ -54,6 +54,8 @@ export function InlineCell({ entity, field, record, edits }: InlineCellProps) {
   return (
     <div
       className={classes.inline}
+      role="group"
+      aria-label={field.label}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) void save(draft.value)

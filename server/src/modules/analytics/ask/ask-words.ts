@@ -4,88 +4,51 @@ import type { Split } from '@imperium/contract/analytics/splits.ts'
 
 // Words of questions in five languages, without accents and in lower case. The names of the metrics come from the registry itself.
 
+/** Phrases of one language, in a line. */
+const words = (text: string): string[] => text.split('|')
+
 /** Phrases that name a period; the first that is found counts. */
 export const periodPhrases: readonly (readonly [PeriodName, readonly string[]])[] = [
   [
     '7d',
     [
-      ...['last 7 days', 'past 7 days', 'last seven days', '7 days', 'this week', 'last week', 'past week', 'week'],
-      ...['letzten 7 tage', 'letzten sieben tage', '7 tage', 'diese woche', 'letzte woche', 'letzten woche', 'woche'],
-      ...['ultimos 7 dias', '7 dias', 'esta semana', 'la semana pasada', 'ultima semana', 'semana'],
-      ...['7 derniers jours', '7 jours', 'cette semaine', 'la semaine derniere', 'semaine derniere', 'semaine'],
-      ...['過去7日間', '過去7日', '7日間', '先週', '今週', '1週間'],
+      ...words('last 7 days|past 7 days|last seven days|7 days|this week|last week|past week|week'),
+      ...words('letzten 7 tage|letzten sieben tage|7 tage|diese woche|letzte woche|letzten woche|woche'),
+      ...words('ultimos 7 dias|7 dias|esta semana|la semana pasada|ultima semana|semana'),
+      ...words('7 derniers jours|7 jours|cette semaine|la semaine derniere|semaine derniere|semaine'),
+      ...words('過去7日間|過去7日|7日間|先週|今週|1週間'),
     ],
   ],
   [
     '90d',
     [
-      ...[
-        'last 90 days',
-        'past 90 days',
-        '90 days',
-        'last 3 months',
-        'last three months',
-        'three months',
-        '3 months',
-        'this quarter',
-        'last quarter',
-        'quarter',
-      ],
-      ...[
-        'letzten 90 tage',
-        '90 tage',
-        'letzten 3 monate',
-        'letzten drei monate',
-        'drei monate',
-        '3 monate',
-        'dieses quartal',
-        'letztes quartal',
-        'letzten quartal',
-        'quartal',
-      ],
-      ...[
-        'ultimos 90 dias',
-        '90 dias',
-        'ultimos 3 meses',
-        'ultimos tres meses',
-        'tres meses',
-        '3 meses',
-        'este trimestre',
-        'ultimo trimestre',
-        'trimestre',
-      ],
-      ...[
-        '90 derniers jours',
-        '90 jours',
-        '3 derniers mois',
-        'trois derniers mois',
-        'trois mois',
-        '3 mois',
-        'ce trimestre',
-        'trimestre dernier',
-        'trimestre',
-      ],
-      ...['過去90日間', '90日間', '3か月', '3ヶ月', '四半期'],
+      ...words('last 90 days|past 90 days|90 days|last 3 months|last three months|three months|3 months|this quarter|last quarter|quarter'),
+      ...words(
+        'letzten 90 tage|90 tage|letzten 3 monate|letzten drei monate|drei monate|3 monate|dieses quartal|letztes quartal|letzten quartal|quartal',
+      ),
+      ...words('ultimos 90 dias|90 dias|ultimos 3 meses|ultimos tres meses|tres meses|3 meses|este trimestre|ultimo trimestre|trimestre'),
+      ...words('90 derniers jours|90 jours|3 derniers mois|trois derniers mois|trois mois|3 mois|ce trimestre|trimestre dernier|trimestre'),
+      ...words('過去90日間|90日間|3か月|3ヶ月|四半期'),
     ],
   ],
   [
     '365d',
     [
-      ...['last 365 days', '365 days', 'last 12 months', 'last twelve months', '12 months', 'this year', 'past year', 'year'],
-      ...['letzten 365 tage', '365 tage', 'letzten 12 monate', '12 monate', 'dieses jahr', 'im jahr', 'jahr'],
-      ...['ultimos 365 dias', '365 dias', 'ultimos 12 meses', '12 meses', 'este ano', 'ano'],
-      ...['365 derniers jours', '365 jours', '12 derniers mois', '12 mois', 'cette annee', 'annee'],
-      ...['過去1年', '過去365日', '365日', '12か月', '今年', '1年間'],
+      ...words('last 365 days|365 days|last 12 months|last twelve months|12 months|this year|past year|year'),
+      ...words('letzten 365 tage|365 tage|letzten 12 monate|12 monate|dieses jahr|im jahr|jahr'),
+      ...words('ultimos 365 dias|365 dias|ultimos 12 meses|12 meses|este ano|ano'),
+      ...words('365 derniers jours|365 jours|12 derniers mois|12 mois|cette annee|annee'),
+      ...words('過去1年|過去365日|365日|12か月|今年|1年間'),
     ],
   ],
   [
     '30d',
     [
-      ...['last 30 days', 'past 30 days', 'last thirty days', '30 days', 'this month', 'last month', 'past month', 'month'],
-      ...['letzten 30 tage', '30 tage', 'diesen monat', 'dieser monat', 'letzten monat', 'letzter monat', 'im monat', 'monat'],
-      ...['ultimos 30 dias', '30 dias', 'este mes', 'el mes pasado', 'ultimo mes', 'mes'],
-      ...['30 derniers jours', '30 jours', 'ce mois', 'le mois dernier', 'mois dernier', 'mois'],
-      ...['過去30日間', '過去30日', '30日間', '先月', '今月', '1か月'],
+      ...words('last 30 days|past 30 days|last thirty days|30 days|this month|last month|past month|month'),
+      ...words('letzten 30 tage|30 tage|diesen monat|dieser monat|letzten monat|letzter monat|im monat|monat'),
+      ...words('ultimos 30 dias|30 dias|este mes|el mes pasado|ultimo mes|mes'),
+      ...words('30 derniers jours|30 jours|ce mois|le mois dernier|mois dernier|mois'),
+      ...words('過去30日間|過去30日|30日間|先月|今月|1か月'),
     ],
   ],
 ]
@@ -94,11 +57,11 @@ export const comparisonPhrases: readonly (readonly [Comparison, readonly string[
   [
     'year',
     [
-      ...['compared to last year', 'compared with last year', 'versus last year', 'vs last year', 'year before'],
-      ...['im vergleich zum vorjahr', 'gegenuber dem vorjahr', 'zum vorjahr', 'vorjahr'],
-      ...['en comparacion con el ano pasado', 'frente al ano pasado', 'ano anterior'],
-      ...['par rapport a l annee derniere', 'compare a l annee derniere', 'annee precedente'],
-      ...['前年比', '前年と比較', '昨年と比べて'],
+      ...words('compared to last year|compared with last year|versus last year|vs last year|year before'),
+      ...words('im vergleich zum vorjahr|gegenuber dem vorjahr|zum vorjahr|vorjahr'),
+      ...words('en comparacion con el ano pasado|frente al ano pasado|ano anterior'),
+      ...words('par rapport a l annee derniere|compare a l annee derniere|annee precedente'),
+      ...words('前年比|前年と比較|昨年と比べて'),
     ],
   ],
 ]
@@ -141,10 +104,10 @@ export const splitWords: readonly (readonly [Split | 'time', readonly string[]])
 
 /** What stands before the name of a part. In Japanese `別` and `ごと` stand behind it. */
 export const splitLeads: readonly string[] = [
-  ...['broken down by', 'split by', 'grouped by', 'for each', 'by each', 'by', 'per'],
-  ...['aufgeteilt nach', 'gruppiert nach', 'nach', 'pro', 'je'],
-  ...['desglosado por', 'agrupado por', 'por cada', 'por'],
-  ...['ventile par', 'groupe par', 'par'],
+  ...words('broken down by|split by|grouped by|for each|by each|by|per'),
+  ...words('aufgeteilt nach|gruppiert nach|nach|pro|je'),
+  ...words('desglosado por|agrupado por|por cada|por'),
+  ...words('ventile par|groupe par|par'),
 ]
 
 /** Other names of metrics than those of the registry. */

@@ -45,17 +45,23 @@ test.each(clear)('reads "%s"', (question, expected) => {
 
 /** Several metrics fit, or it is no metric at all: no number without a question back. */
 const unclear = [
-  ...['cost', 'How much does it cost?', 'success rate', 'Kosten', 'costo', 'coûts', 'failed runs', 'messages'],
-  ...[
-    'weather in Berlin',
-    'How many employees do we have?',
-    'net promoter score',
-    'Wie ist das Wetter?',
-    'cuota de mercado',
-    'météo',
-    '天気',
-  ],
-  ...['revenue of Berlin', 'open rate of the spring campaign'],
+  'cost',
+  'How much does it cost?',
+  'success rate',
+  'Kosten',
+  'costo',
+  'coûts',
+  'failed runs',
+  'messages',
+  'weather in Berlin',
+  'How many employees do we have?',
+  'net promoter score',
+  'Wie ist das Wetter?',
+  'cuota de mercado',
+  'météo',
+  '天気',
+  'revenue of Berlin',
+  'open rate of the spring campaign',
 ]
 
 test.each(unclear)('asks back for "%s"', (question) => {

@@ -127,7 +127,10 @@ export function readQuestion(question: string, { language, may }: Reader): Answe
     .filter(({ score, read }) => score >= best.score * nearlyBest && !(read.size < best.read.size && read.isSubsetOf(best.read)))
     .slice(0, mostChoices)
   const toQuery = ({ metric }: Fit): AskedQuery & { label: string } => ({
-    ...{ metric, period, by, compare },
+    metric,
+    period,
+    by,
+    compare,
     label: wordsIn(language).metrics[metric].label,
   })
   const splittable = close.filter(({ metric }) => splitOf(metric, by) !== null)

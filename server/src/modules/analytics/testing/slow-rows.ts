@@ -15,7 +15,7 @@ export interface SlowRow {
 }
 
 type Read = (owner: pg.Pool, orgId: string, history: History) => Promise<SlowRow[]>
-type Raw = Record<string, never> & Record<string, string & Date & number & null>
+type Raw = Record<string, never>
 
 const select = async (owner: pg.Pool, query: string, orgId: string): Promise<Raw[]> => (await owner.query(query, [orgId])).rows as Raw[]
 
@@ -91,7 +91,7 @@ export const slowRows: Readonly<Record<string, Read>> = {
           answered: direction === 'outbound' ? 1 : 0,
           byAgents: direction === 'outbound' && row['by_agent'] ? 1 : 0,
         },
-        parts: { channel: String((row['channel'] as unknown as string | null) ?? '') },
+        parts: { channel: row['channel'] ?? '' },
       }
     }),
   conversations: async (owner, orgId) =>

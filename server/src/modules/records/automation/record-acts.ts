@@ -173,7 +173,7 @@ function shownValue(field: LiveField, value: RecordValue, related: EntityRecord[
   if (isRelation(field.type)) return (related[field.name] ?? []).map(({ label }) => label ?? '').join('; ')
   if (field.type === 'money') return Number(value) / 10 ** minorDigits(field.currency)
   if (typeof value === 'number' && field.type === 'number') return value
-  return typeof value === 'boolean' ? value : fieldTypes[field.type].write(value as FieldValue, field)
+  return typeof value === 'boolean' ? value : fieldTypes[field.type].write(value, field)
 }
 
 /** What agents and workflows can do with records, each once for both. */

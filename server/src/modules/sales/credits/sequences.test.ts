@@ -137,7 +137,7 @@ async function assertSound(world: World): Promise<void> {
     const halves = (kind: string) => taxes.filter((tax) => tax.kind === kind).map((tax) => tax.amount)
     expect(halves('CGST')).toEqual(halves('SGST'))
     expect(creditNotes.reduce((sum, note) => sum + note.amount, 0)).toBe(credited)
-    if (status !== 'Draft') expect(amount - credited - paid + released).toBeGreaterThanOrEqual(0)
+    expect(status === 'Draft' ? 0 : amount - credited - paid + released).toBeGreaterThanOrEqual(0)
   }
   const { rows } = await t.owner.query<{ taxes: { kind: string; amount: number }[] }>(
     'select taxes from app.sales_credit_notes where org_id = $1',
@@ -159,7 +159,7 @@ test('after any sequence of acts the ledger balances, equals the documents, and 
     fc.asyncProperty(sequences, async (acts) => {
       const world = await createWorld()
       for (const act of acts) await perform(world, act)
-      await assertSound(world)
+      await expect(assertSound(world)).resolves.toBeUndefined()
     }),
     // A failure is reported as it is found: making it smaller would take as long again.
     { numRuns: 6, seed: 37, endOnFailure: true },

@@ -95,7 +95,18 @@ function startOf(editing: MetricAlert | null, metric: MetricDefinition | undefin
   const scale = scaleOf(metric?.unit ?? 'count', editing.currency, editing.condition)
   const { name, metric: id, currency, period, condition, needed, of, quietFrom, quietTo, recipients, workflowId, isEnabled } = editing
   return {
-    ...{ name, metric: id, currency, period, condition, needed, of, quietFrom, quietTo, recipients, workflowId, isEnabled },
+    name,
+    metric: id,
+    currency,
+    period,
+    condition,
+    needed,
+    of,
+    quietFrom,
+    quietTo,
+    recipients,
+    workflowId,
+    isEnabled,
     threshold: divided(editing.threshold, scale),
     recovery: divided(editing.recovery, scale),
   }

@@ -47,7 +47,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: SalesInvoiceDetail
       width={560}
     >
       <p className={styles.hint}>{t('Without quantities it credits all that was not credited yet. The invoice stays as it is.')}</p>
-      <QuantityFields form={form as never} lines={lines.map(({ description, quantity }) => ({ description, left: quantity }))} />
+      <QuantityFields form={form} lines={lines.map(({ description, quantity }) => ({ description, left: quantity }))} />
       <Textarea label={t('Reason')} withAsterisk autosize minRows={2} maxLength={300} data-autofocus {...form.getInputProps('reason')} />
       <Switch label={t('Products go back to the stock')} {...form.getInputProps('restock', { type: 'checkbox' })} />
     </FormDialog>
