@@ -19,7 +19,8 @@ const unasked = `
   sales-invoices.create sales-invoices.update sales-invoices.revokeLink
   sales-invoices.setEInvoice
   sales-quotations.create sales-quotations.update sales-quotations.copy sales-quotations.revokeLink
-  records.create records.update records.restore reports.create reports.update
+  ask.read bundles.compare metric-alerts.create metric-alerts.update metric-goals.create metric-views.create
+  records.create records.update records.restore reports.create reports.update sales-bank.ignore sales-expenses.record
   sales-products.create sales-products.update sales-products.archive sales-products.restore sales-recurring.pause`
   .trim()
   .split(/\s+/)

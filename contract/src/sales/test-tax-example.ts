@@ -12,7 +12,7 @@ export interface TaxExample {
   /** Kind and amount of each part, in the order of the document. */
   taxes: readonly (readonly [kind: string, amount: number])[]
   total: number
-  /** How the example stands in GSTR-1 of its seller in Maharashtra: to whom it goes, and codes and units of its lines (one for all, or each). */
+  /** How the example stands in GSTR-1 of its seller in Maharashtra: its buyer, and codes and units of its lines (one for all, or each). */
   filed?: { taxId?: string; codes: readonly string[]; units?: readonly string[]; micros?: number }
 }
 

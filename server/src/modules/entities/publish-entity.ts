@@ -79,7 +79,7 @@ export const buildTableJob = (platform: Platform): JobDefinition<BuildTableData>
 const stuckAfterMs = 20 * 60_000
 const mostStuck = 100
 
-/** Sends jobs again that were lost, set aside or tried too often, as in a long outage: nobody could change the entity any more. */
+/** Sends jobs again that were lost, set aside or tried too often, as in a long outage: the entity could never be changed again. */
 export async function resumeTableChanges({ db, jobs, clock }: Platform): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - stuckAfterMs)

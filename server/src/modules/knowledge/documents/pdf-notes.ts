@@ -35,7 +35,7 @@ function fieldText(field: Annotation): string {
   return text === '' || field.password ? '' : label === '' ? text : `${label}: ${text}`
 }
 
-/** What stands upon a page and not in it: the values of a form that somebody filled in, and text that somebody wrote over the page. */
+/** What stands upon a page and not in it: the values of a filled form, and text that was written over the page. */
 export async function readNotes(page: PdfPage): Promise<string> {
   const found = (await page.getAnnotations()) as Annotation[]
   // As people read them: a file may name them in any order.
