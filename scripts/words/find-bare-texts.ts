@@ -14,7 +14,7 @@ const speaking = /^(useDocumentTitle|reportFailure|describeError|reportError|req
 
 /** Names of products, of formats and of keys are the same in every language; so are examples of what to type. */
 const sameEverywhere =
-  /^(Imperium|OpenAI|Anthropic|Google|JSON|Esc|Ctrl|Enter|you@company\.com|\/org\/|local-llm|sandbox|gpt-4|UTF-8|Windows-1252|STOP|Acme|CRM|UTC|minutes|Error|imperium\/steps|\{\{ trigger\.\S+ \}\}|order_shipped|en_US|en-GB|https:\/\/.*|\{ "company": "Acme" \})$/
+  /^(Imperium|OpenAI|Anthropic|Google|JSON|Esc|Ctrl|Enter|you@company\.com|\/org\/|local-llm|sandbox|gpt-4|UTF-8|Windows-1252|STOP|Acme|CRM|UTC|EUR|API_KEY|count|minutes|money|Error|imperium\/steps|\{\{ trigger\.\S+ \}\}|order_shipped|en_US|en-GB|https:\/\/.*|\{ "company": "Acme" \})$/
 
 /** Addresses and codes as examples of what to type: `203.0.113.0/24`, `company.com`, `XXXX-XXXX`. */
 const isExample = (text: string): boolean => /^(\S*\w[.@:]+\w?\S*\s*)+$|^[X-]+$/.test(text)

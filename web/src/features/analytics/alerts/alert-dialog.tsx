@@ -137,7 +137,7 @@ function RuleFields({ form, definitions, unit }: { form: Form; definitions: read
           allowDeselect={false}
           {...form.getInputProps('metric')}
         />
-        {unit === 'money' && <TextInput label={t('Currency')} placeholder={t('EUR')} maxLength={3} {...textProps(form, 'currency')} />}
+        {unit === 'money' && <TextInput label={t('Currency')} placeholder="EUR" maxLength={3} {...textProps(form, 'currency')} />}
         <Select
           label={t('Condition')}
           data={alertConditions.map((value) => ({ value, label: conditionLabels[value] }))}
