@@ -203,7 +203,7 @@ test('exports all data of the user and none of others, to its owner only, and no
   const response = await download(user.token)
   expect([response.statusCode, response.headers['content-disposition']]).toEqual([
     200,
-    expect.stringMatching(/^attachment; filename="imperium-[\d-]+\.json"$/),
+    expect.stringMatching(/^attachment; filename="personal-data-[\d-]+\.json"$/),
   ])
   const data = response.json<Record<string, Record<string, unknown>[]>>()
   expect(data['account']?.[0]).toMatchObject({ email: user.email, first_name: 'Export' })

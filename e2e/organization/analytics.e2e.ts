@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
-import { checkEverywhere } from './harness/check-screen.ts'
-import { registerPerson, signIn } from './harness/people.ts'
-import type { Person } from './harness/people.ts'
-import { withOwner } from './harness/start-server.ts'
-import { watchPage } from './harness/watch-page.ts'
-import type { PageWatch } from './harness/watch-page.ts'
+import { see, useBrowser } from '../harness/browser.ts'
+import { checkEverywhere } from '../harness/check-screen.ts'
+import { registerPerson, signIn } from '../harness/people.ts'
+import type { Person } from '../harness/people.ts'
+import { withOwner } from '../harness/start-server.ts'
+import { watchPage } from '../harness/watch-page.ts'
+import type { PageWatch } from '../harness/watch-page.ts'
 
 // From a figure of the dashboard to the run behind it; a report that is made, scheduled, received, shared and revoked; an alert with a workflow.
 

@@ -1,5 +1,5 @@
 import { countryCodes, countryName } from '@imperium/contract/countries.ts'
-import { currentLanguage } from '../../lib/words.ts'
+import { currentLanguage } from './words.ts'
 
 /** Countries by their code, with their names in the reader's language, in its order. */
 export const countryOptions = () =>
