@@ -294,7 +294,15 @@ test('includes every table that refers to a user in the export, or lists a reaso
   ]
   // Usage waits in `usage_pending` for seconds, and in `model_calls` while a model is called, until it is part of a sum.
   // Failed calls are counted by member without any content.
-  const left = [...named, 'usage_api_errors', 'usage_pending', 'model_calls', 'auth.challenges', 'auth.sign_in_flows', 'auth.password_history']
+  const left = [
+    ...named,
+    'usage_api_errors',
+    'usage_pending',
+    'model_calls',
+    'auth.challenges',
+    'auth.sign_in_flows',
+    'auth.password_history',
+  ]
   const names = rows.map(({ name }) => name.replace(/^app\./, '')).toSorted()
   expect(names.filter((name) => !(name in exported) && !left.includes(name))).toEqual([])
   const user = await t.register()

@@ -10,7 +10,8 @@ export function missingLetters(texts: readonly string[], most: number): string[]
   for (const { script, text } of splitRuns(texts.join('\n')))
     for (const character of text) {
       if (missing.size >= most) return [...missing]
-      if (!shapeless.test(character) && !fontOf(script, 'regular').hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) missing.add(character)
+      if (!shapeless.test(character) && !fontOf(script, 'regular').hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
+        missing.add(character)
     }
   return [...missing]
 }
