@@ -59,6 +59,9 @@ function catalogueText({ kind, status = 0, problem }: Failure): string {
   return (problem ? translateMessage(problem) : '') || textByStatus[status] || t('An unexpected error occurred.')
 }
 
+/** Whether the server refused for good: another try would be refused, too. */
+export const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.status === 403 || error.status === 404)
+
 /**
  * The message for any thrown value, one toast per line. A 422 returns each field error; `fallback` is the screen's own
  * message, used if the server gave none.

@@ -182,7 +182,7 @@ describe('schedules', () => {
   })
 })
 
-describe('a report whose run was left', () => {
+describe('a report run that its process left', () => {
   test('is queued again, but not again and again while its organization is at rest', async () => {
     const { id } = await created({ name: 'Left', metrics: ['agent_runs'] })
     const { data: run } = (await call<ReportRun>('POST', `/reports/${id}/run`)).body

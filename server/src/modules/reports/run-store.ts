@@ -90,7 +90,7 @@ export async function endRun(
   return result.numUpdatedRows > 0n
 }
 
-/** Reports whose time has come: the installation that was backed up may have mailed them. */
+/** Reports that are due: the installation that was backed up may have mailed them. */
 export const listHeldReports: ListHeldWork = async (tx, orgId) => {
   const { rows } = await sql<HeldWork>`
     select org_id as "orgId", 'report' as kind, id, name, 1 as count, next_at as "dueAt" from app.reports

@@ -302,19 +302,6 @@ test('products go out as CSV and come back changed by their SKU', async () => {
   expect(file.body.replaceAll('"', '')).toContain('Desk,D-1,,INR,120.50,USD 2.00; EUR 1.80,18,5')
 })
 
-test('quotations, recurring invoices and credit notes tell which characters no font has, before they go out', async () => {
-  const lines = [{ ...line, description: 'நாற்காலி ไท' }]
-  const draft = await quotation({ lines, notes: 'Zürich 東京' })
-  expect(draft.missingLetters).toEqual(['ไ', 'ท'])
-  const recurs = await call<RecurringInvoiceDetail>('POST', '/sales-recurring', body({ lines, every: 'month', startsOn: today() }))
-  expect(recurs.body.data.missingLetters).toEqual(['ไ', 'ท'])
-  await call('DELETE', `/sales-recurring/${recurs.body.data.id}`)
-  const reason = await call<{ missingLetters: string[] }>('POST', '/sales-invoices/missing-letters', { text: 'Zurück 😀' })
-  expect(reason.body.data.missingLetters).toEqual(['😀'])
-  await call('POST', `/sales-quotations/${draft.id}/send`)
-  expect((await readQuotation(draft.id)).missingLetters).toEqual([])
-})
-
 describe('recurring invoices', () => {
   test('keep month ends', () => {
     expect([0, 1, 2, 3].map((at) => occurrence('2027-01-31', { every: 'month' }, at))).toEqual([

@@ -162,7 +162,7 @@ interface Place {
 const threeDecimals = /^-?[1-9]\d{0,2}\.\d{3}(?=%?$)/
 const decimalComma = /^\D*\d[\d.' \u00a0]*,\d+\D*$/
 
-/** Number cells of a column whose texts have a decimal comma get a fourth decimal, so that no reader takes their point for one of thousands. */
+/** Beside texts with a decimal comma, number cells get a fourth decimal: else a reader takes their point for one of thousands. */
 function keepDecimals(rows: string[][], numbers: readonly Place[]): void {
   const columns = new Set(numbers.map(({ column }) => column))
   const withComma = new Set([...columns].filter((column) => rows.some((cells) => decimalComma.test(cells[column] ?? ''))))

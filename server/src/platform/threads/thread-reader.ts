@@ -49,7 +49,7 @@ interface ReaderThread {
 }
 
 export interface AskOptions {
-  /** Whose request it is: organizations take turns. Without it the request stands in the line of all that have none. */
+  /** The organization that asks: organizations take turns. Requests without one share a line. */
   turn?: Turn
   signal?: AbortSignal
   /** Less time than the reader's limit. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { ApiError, describeError } from '../../lib/api-error.ts'
+import { describeError, isRefused } from '../../lib/api-error.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './ai-models.module.css'
 import { t } from '../../lib/words.ts'
@@ -14,7 +14,6 @@ interface ErrorBannerProps {
 
 /** What failed, with the server's message if there is one. */
 export function ErrorBanner({ error, title, retryLabel = t('Try again'), onRetry }: ErrorBannerProps) {
-  const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404)
   return (
     <div className={classes.banner} role="alert">
       <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
@@ -26,7 +25,7 @@ export function ErrorBanner({ error, title, retryLabel = t('Try again'), onRetry
           </p>
         ))}
       </div>
-      {onRetry && !isRefused && (
+      {onRetry && !isRefused(error) && (
         <Button variant="default" size="compact-sm" onClick={onRetry}>
           {retryLabel}
         </Button>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconMoodEmpty } from '@tabler/icons-react'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, isRefused } from '../../lib/api-error.ts'
 import { t } from '../../lib/words.ts'
 import { EmptyState } from './empty-state.tsx'
 
@@ -19,7 +19,7 @@ export function ErrorState({ error, title = t('This could not be loaded'), onRet
   const icon = status === 403 ? IconLock : status === 404 ? IconMoodEmpty : IconAlertTriangle
   // Code removed by an upgrade is only available after a reload; a retry would return the browser's cached failure.
   const retry = error instanceof TypeError && /import/i.test(error.message) ? () => location.reload() : onRetry
-  const canRetry = retry && status !== 403 && status !== 404
+  const canRetry = retry && !isRefused(error)
   return (
     <div role="alert">
       <EmptyState

@@ -83,7 +83,7 @@ test('the same around vectors of texts', async () => {
   expect(await crashTable(t, { orgId: user.orgId, work, sweep, provider: () => embedded })).toEqual(table)
 })
 
-/** A call whose cost is known before. */
+/** A call with a cost that is known before it is made. */
 const reserveMicros = (platform: Platform, purpose: 'image' | 'question', micros: number) =>
   platform.db.withOrg(user.orgId, async (tx) => {
     const resolved = await resolveModel(platform, tx, model)

@@ -3,7 +3,7 @@ import { followReferences, isNode, listOf, nodeOf, textOf } from './read-referen
 import type { Missing, Node } from './read-references.ts'
 import { anyKind, fieldOf, kindsOf, merged, newBudgets, spend } from './read-schema.ts'
 import type { Schemas } from './read-schema.ts'
-import { styles } from './stored-document.ts'
+import { isFormType, styles } from './stored-document.ts'
 import type { LeftOut, StoredField, StoredOperation } from './stored-document.ts'
 import { addressOfServer } from './server-address.ts'
 
@@ -175,7 +175,6 @@ interface Body {
 }
 
 const isJsonType = (type: string): boolean => /^(application\/([\w.-]+\+)?json|\*\/\*)/i.test(type)
-const isFormType = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type)
 const isMultipartType = (type: string): boolean => /^multipart\/form-data/i.test(type)
 const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type)
 /** All others but forms in parts: bytes. A range of types (`image/*`) leaves the type to the file. */
@@ -231,7 +230,7 @@ const hasForm = (schema: Node, { length }: Properties): boolean =>
 const plainFields = (document: Node, schema: Node, properties: Properties, schemas: Schemas): StoredField[] =>
   properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each, schemas), listOf(schema['required']).includes(name)))
 
-/** One whose fields are not named is an object; null in parts, where nothing says which of them are files. */
+/** A form without named fields is an object; null for one in parts, where nothing says which fields are files. */
 function formBodyOf(
   document: Node,
   media: Node,

@@ -6,6 +6,7 @@ import type { Action } from '../kit/action.ts'
 import type { ApiRequest, QueryValue } from '../kit/request.ts'
 import { writeMultipart } from '../kit/write-multipart.ts'
 import type { MultipartPart } from '../kit/write-multipart.ts'
+import { isFormType } from './stored-document.ts'
 import type { StoredField, StoredOperation } from './stored-document.ts'
 import { writeInHeader, writeInPath, writeInQuery } from './write-parameter.ts'
 
@@ -108,7 +109,6 @@ function sentBody(
   return contentType === '' ? { json } : { text: { body: JSON.stringify(json), contentType } }
 }
 
-const isFormType = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type)
 const mapOf = (fields: object) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(value)]))
 
 function formOf(fields: readonly StoredField[], input: Input): Pick<ApiRequest, 'form' | 'text'> {

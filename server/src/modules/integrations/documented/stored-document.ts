@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { LeftOutOperation } from '@imperium/contract/integrations/left-out.ts'
 
+/** A form of names and values. */
+export const isFormType = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type)
+
 /** How lists and objects of a parameter are written (OpenAPI 3); `json`: as the text of JSON. */
 export const styles = ['simple', 'label', 'matrix', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json'] as const
 /** Kinds of JSON values; null apart. */
@@ -27,7 +30,7 @@ const StoredField = z.object({
   explode: z.boolean().optional(),
   /** Reserved characters stay as they are (`allowReserved`). */
   isReserved: z.boolean().optional(),
-  /** An object whose fields stand beside the others: those that the document does not name. */
+  /** Holds the fields that the document does not name; they are sent beside the others. */
   isRest: z.boolean().optional(),
   /** Of a form with files: whether it is one, or a list of them, and the media type that the document asks for ('' where it does not). */
   part: z.object({ isFile: z.boolean(), contentType: z.string() }).optional(),

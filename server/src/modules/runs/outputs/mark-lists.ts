@@ -7,7 +7,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const mark = '\u0000list'
 
 /**
- * A copy whose lists have one key more. The validator compares an object with a list by their keys alone, as if they were the same
+ * A copy with one key more in each list. The validator compares an object with a list by their keys alone, as if they were the same
  * (findings/list-equals-object-in-cfworker.sh).
  */
 export function markLists(value: unknown): unknown {

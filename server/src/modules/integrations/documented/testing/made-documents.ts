@@ -16,7 +16,7 @@ const file = (text: string, contentType: string) => ({
 
 const id = '0199a000-0000-7000-8000-000000000000'
 
-/** FastAPI 0.142.2 with Pydantic 2.13.5. Its own server took every one of these calls but that of the query, whose document it does not follow itself. */
+/** FastAPI 0.142.2 with Pydantic 2.13.5. Its own server took each of these calls except the query: there it reads otherwise than it documents. */
 const fastApiMade: FrameworkDocument = {
   document: made('fastapi'),
   calls: [
