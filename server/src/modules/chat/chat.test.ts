@@ -198,6 +198,8 @@ test('an answer in progress ends when a member takes over or a visitor asks for 
       const found = await call<{ id: string; status: string }[]>('GET', `/api/agents/${agentId}/runs`)
       return found[0]?.status === 'running' && found
     })
+    // The model must have the question: an answer that was never fetched would be given to the next test.
+    await until(async () => script.length === 0)
     return { visitor, runId: run?.id ?? '' }
   }
   const taken = await begin('Question of the bilby')

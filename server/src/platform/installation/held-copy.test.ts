@@ -14,7 +14,6 @@ const held = { since: new Date('2026-11-29T06:00:00Z'), reason: 'a test', dataUn
 beforeAll(async () => {
   t = await createTestApp()
   ana = await t.register()
-  await t.startWorkers()
 })
 beforeEach(() => t.platform.hold.set(held))
 afterAll(() => t.close())
@@ -22,7 +21,57 @@ afterAll(() => t.close())
 const mailsTo = async (address: string) =>
   (await t.owner.query('select 1 from app.sandbox_mail where recipient = $1', [address])).rowCount ?? 0
 
+// Before the workers start: one that looked just before the hold would take these rows.
+test('reports, requests to imported people, triggers and plans that were due are listed for their organization', async () => {
+  const bo = await t.register()
+  const [reportId, connectionId, planId] = [newId(), newId(), newId()]
+  const client = await t.owner.connect()
+  try {
+    // Without what these rows belong to: only their times matter here.
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into app.reports (org_id, id, name, chart_type, metrics, group_by, period, schedule, next_at, created_by)
+       values ($1, $2, 'Monday', 'bar', '{agent_runs}', 'time', '7d', '{}', now() - interval '1 day', 'Ana')`,
+      [bo.orgId, reportId],
+    )
+    await client.query(
+      `insert into app.consent_asks (org_id, contact_id, purpose, status, proof) select $1, uuidv7(), 'news', 'waiting', '{}' from generate_series(1, 2)`,
+      [bo.orgId],
+    )
+    await client.query(
+      `insert into app.integration_connections (org_id, id, connector, name, secrets, roles, status, created_by)
+       values ($1, $2, 'woocommerce', 'Shop', '', '{}', 'connected', 'Ana')`,
+      [bo.orgId, connectionId],
+    )
+    await client.query(
+      `insert into app.integration_subscriptions (org_id, workflow_id, connection_id, trigger, epoch, due_at)
+       values ($1, uuidv7(), $2, 'new_order', 1, now()), ($1, uuidv7(), $2, 'new_order', 1, now() + interval '1 hour')`,
+      [bo.orgId, connectionId],
+    )
+    await client.query(
+      `insert into app.diet_plans (org_id, id, sealed_patient, number_of_days, meals_per_day, starts_on, language, config_id, model_name, work, due_at,
+         created_by_name, epoch) values ($1, $2, '', 1, 3, now(), 'en', uuidv7(), 'm', 'generate', now(), 'Ana', 0)`,
+      [bo.orgId, planId],
+    )
+  } finally {
+    await client.query('set session_replication_role = origin')
+    client.release()
+  }
+  const { body } = await t.call<{ items: object[] }>('GET', '/api/dashboard/held-work', { token: bo.token })
+  for (const table of ['reports', 'consent_asks', 'integration_subscriptions', 'integration_connections', 'diet_plans'])
+    await t.owner.query(`delete from app.${table} where org_id = $1`, [bo.orgId])
+  expect(body.data.items).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'report', id: reportId, name: 'Monday', count: 1 }),
+      expect.objectContaining({ kind: 'confirmation', id: null, count: 2 }),
+      expect.objectContaining({ kind: 'diet_plan', id: planId, count: 1 }),
+      expect.objectContaining({ kind: 'trigger', id: connectionId, name: 'Shop', count: 1 }),
+    ]),
+  )
+})
+
 test('a queued email waits while effects are held, is listed for a decision, and goes out once on resume', async () => {
+  await t.startWorkers()
   const viewer = await t.addMember(ana.orgId, 'VIEWER')
   const email = { fromName: 'Imperium', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
   await t.platform.db.withOrg(ana.orgId, (tx) => queueEmail(t.platform, tx, ana.orgId, 'held@example.com', email))
@@ -96,49 +145,4 @@ test('scheduled work waits, unless it changes nothing outside of the database', 
   t.platform.hold.set(null)
   await until(async () => ran.includes('send'))
   await ticks.stop()
-})
-
-test('reports, requests to imported people, triggers and plans that were due are listed for their organization', async () => {
-  const [reportId, connectionId, planId] = [newId(), newId(), newId()]
-  const client = await t.owner.connect()
-  try {
-    // Without what these rows belong to: only their times matter here.
-    await client.query('set session_replication_role = replica')
-    await client.query(
-      `insert into app.reports (org_id, id, name, chart_type, metrics, group_by, period, schedule, next_at, created_by)
-       values ($1, $2, 'Monday', 'bar', '{agent_runs}', 'time', '7d', '{}', now() - interval '1 day', 'Ana')`,
-      [ana.orgId, reportId],
-    )
-    await client.query(
-      `insert into app.consent_asks (org_id, contact_id, purpose, status, proof) select $1, uuidv7(), 'news', 'waiting', '{}' from generate_series(1, 2)`,
-      [ana.orgId],
-    )
-    await client.query(
-      `insert into app.integration_connections (org_id, id, connector, name, secrets, roles, status, created_by)
-       values ($1, $2, 'woocommerce', 'Shop', '', '{}', 'connected', 'Ana')`,
-      [ana.orgId, connectionId],
-    )
-    await client.query(
-      `insert into app.integration_subscriptions (org_id, workflow_id, connection_id, trigger, epoch, due_at)
-       values ($1, uuidv7(), $2, 'new_order', 1, now()), ($1, uuidv7(), $2, 'new_order', 1, now() + interval '1 hour')`,
-      [ana.orgId, connectionId],
-    )
-    await client.query(
-      `insert into app.diet_plans (org_id, id, sealed_patient, number_of_days, meals_per_day, starts_on, language, config_id, model_name, work, due_at,
-         created_by_name, epoch) values ($1, $2, '', 1, 3, now(), 'en', uuidv7(), 'm', 'generate', now(), 'Ana', 0)`,
-      [ana.orgId, planId],
-    )
-  } finally {
-    await client.query('set session_replication_role = origin')
-    client.release()
-  }
-  const { body } = await t.call<{ items: object[] }>('GET', '/api/dashboard/held-work', { token: ana.token })
-  expect(body.data.items).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ kind: 'report', id: reportId, name: 'Monday', count: 1 }),
-      expect.objectContaining({ kind: 'confirmation', id: null, count: 2 }),
-      expect.objectContaining({ kind: 'diet_plan', id: planId, count: 1 }),
-      expect.objectContaining({ kind: 'trigger', id: connectionId, name: 'Shop', count: 1 }),
-    ]),
-  )
 })
