@@ -16,7 +16,7 @@ import { readMetrics } from '../read-metrics.ts'
 import { wordsIn } from '../words/metric-words.ts'
 import { foresee } from './forecast.ts'
 import type { Outlook } from './forecast.ts'
-import { deleteGoal, insertGoal, listGoalRows, lockGoal } from './goal-store.ts'
+import { deleteGoal, insertGoal, listGoalRows, findGoal } from './goal-store.ts'
 import type { GoalRow } from './goal-store.ts'
 
 /** Days before the period that a forecast learns from. */
@@ -146,12 +146,13 @@ export async function createGoal(platform: Platform, context: OrgContext, body: 
   const { label } = wordsIn('en').metrics[metric]
   audit({ targetId: id, targetName: label, after: body })
   const asked = { timeZone: org.timeZone, now: platform.clock.now() }
-  return present(context, found(await lockGoal(tx, id)), await readDays(context, [metric], asked), asked)
+  return present(context, found(await findGoal(tx, id)), await readDays(context, [metric], asked), asked)
 }
 
 /** @throws 404; 403 for a goal of another member. */
 export async function removeGoal(context: OrgContext, id: string): Promise<null> {
-  const row = found(await lockGoal(context.tx, id))
+  await lockNoun(context.tx, 'metric-goals')
+  const row = found(await findGoal(context.tx, id))
   if (!mayEdit(context, row)) throw forbidden('Only its creator, an owner or an admin can delete this goal.')
   context.audit({ targetName: wordsIn('en').metrics[row.metric as MetricId].label })
   await deleteGoal(context.tx, id)

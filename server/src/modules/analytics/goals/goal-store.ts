@@ -9,8 +9,7 @@ export type GoalRow = Awaited<ReturnType<ReturnType<typeof selectGoals>['execute
 
 export const listGoalRows = (tx: OrgTx): Promise<GoalRow[]> => selectGoals(tx).orderBy('id').execute()
 
-export const lockGoal = (tx: OrgTx, id: string): Promise<GoalRow | undefined> =>
-  selectGoals(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+export const findGoal = (tx: OrgTx, id: string): Promise<GoalRow | undefined> => selectGoals(tx).where('id', '=', id).executeTakeFirst()
 
 export async function insertGoal(tx: OrgTx, row: Omit<Insertable<DB['metric_goals']>, 'org_id'>): Promise<void> {
   await tx

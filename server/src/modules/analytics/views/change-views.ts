@@ -9,7 +9,7 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import { fieldConflict, found } from '../../../platform/resources/checks.ts'
 import { lockNoun } from '../../../platform/resources/lock-noun.ts'
 import { assertSplit } from '../read-metrics.ts'
-import { deleteView, insertView, isViewNamed, listViewRows, lockView, pinsOf, setPins, toView } from './view-store.ts'
+import { deleteView, insertView, isViewNamed, listViewRows, findView, pinsOf, setPins, toView } from './view-store.ts'
 import type { ViewRow } from './view-store.ts'
 
 const mayEdit = ({ may, caller }: OrgContext, row: Pick<ViewRow, 'created_by_user'>): boolean =>
@@ -36,13 +36,14 @@ export async function createView(context: OrgContext, body: CreateMetricViewBody
   const id = newId()
   await insertView(tx, { id, ...body, createdBy: actor.name, createdByUser: caller.userId })
   audit({ targetId: id, targetName: body.name, after: body })
-  const row = found(await lockView(tx, id))
+  const row = found(await findView(tx, id))
   return toView(row, { position: null, isEditable: mayEdit(context, row) })
 }
 
 /** @throws 404; 403 for a view of another member. */
 export async function removeView(context: OrgContext, id: string): Promise<null> {
-  const row = found(await lockView(context.tx, id))
+  await lockNoun(context.tx, 'metric-views')
+  const row = found(await findView(context.tx, id))
   if (!mayEdit(context, row)) throw forbidden('Only its creator, an owner or an admin can delete this view.')
   context.audit({ targetName: row.name })
   await deleteView(context.tx, id)

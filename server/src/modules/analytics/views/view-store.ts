@@ -24,8 +24,7 @@ export const listViewRows = (tx: OrgTx): Promise<ViewRow[]> =>
     .orderBy('id')
     .execute()
 
-export const lockView = (tx: OrgTx, id: string): Promise<ViewRow | undefined> =>
-  selectViews(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+export const findView = (tx: OrgTx, id: string): Promise<ViewRow | undefined> => selectViews(tx).where('id', '=', id).executeTakeFirst()
 
 interface NewView extends CreateMetricViewBody {
   id: string
