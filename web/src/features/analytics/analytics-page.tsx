@@ -30,6 +30,7 @@ import { formatMetric, keyOfResult, nameOfResult } from './format-metric.ts'
 import { GoalsCard } from './goals/goals-card.tsx'
 import { MetricChart } from './metric-chart.tsx'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './analytics.module.css'
 
 const AlertsPanel = lazy(async () => ({ default: (await import('./alerts/alerts-panel.tsx')).AlertsPanel }))
@@ -51,7 +52,7 @@ export function AnalyticsPage() {
       title={t('Analytics')}
       subtitle={t('What agents, campaigns and automations brought and cost. Every number says what it counts.')}
       actions={
-        <div className={classes.controls}>
+        <div className={styles.row}>
           <SegmentedControl
             aria-label={t('Period')}
             value={period}
@@ -254,7 +255,7 @@ interface ControlsProps {
 
 function ChartControls({ own, metric, isTable, change }: ControlsProps) {
   return (
-    <div className={classes.controls}>
+    <div className={styles.row}>
       <Select
         aria-label={t('Metric')}
         value={metric.id}

@@ -45,7 +45,7 @@ export function AttributionCard({ search, change }: CardProps) {
     <Card
       title={t('Attribution')}
       aside={
-        <div className={classes.controls}>
+        <div className={styles.row}>
           <SegmentedControl
             aria-label={t('Model||attribution')}
             value={model}
@@ -117,7 +117,9 @@ function Credits({ currency, total, credits, onOpen }: Attribution['currencies']
   const largest = Math.max(...credits.map(({ amount }) => Math.abs(amount)), 1)
   return (
     <div className={styles.stack}>
-      <p className={classes.sum}>{t('{amount} in {currency}', { amount: formatMetric(total, { unit: 'money', currency }), currency })}</p>
+      <p className={styles.textPlain}>
+        {t('{amount} in {currency}', { amount: formatMetric(total, { unit: 'money', currency }), currency })}
+      </p>
       <BarList
         label={t('Credits in {currency}', { currency })}
         bars={credits.map((credit) => ({

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import type { AnalyticsSearch } from './analytics-search.ts'
 import { funnelQuery } from './api.ts'
 import { DaysInput } from './attribution-card.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './analytics.module.css'
 
 const stepLabels: Record<FunnelStep, string> = {
@@ -48,7 +49,7 @@ export function FunnelCard({ search, change }: CardProps) {
     <Card
       title={t('Funnel')}
       aside={
-        <div className={classes.controls}>
+        <div className={styles.row}>
           <MultiSelect
             aria-label={t('Steps')}
             data={funnelSteps.slice(1).map((value) => ({ value, label: stepLabels[value] }))}

@@ -12,6 +12,7 @@ import { PublicFrame } from '../landing/index.ts'
 import { referenceQuery } from './api.ts'
 import { OperationDetails } from './operation-details.tsx'
 import type { ReferenceSearch } from './reference-search.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './api-reference.module.css'
 
 const route = getRouteApi('/api-reference')
@@ -65,7 +66,7 @@ interface PartProps {
 function Part({ tag, operations, isOpen, search, change }: PartProps) {
   return (
     <section className={classes.part} aria-label={tag}>
-      <h2 className={classes.partHead}>
+      <h2 className={styles.partTitle}>
         <button type="button" aria-expanded={isOpen} onClick={() => change({ tag: isOpen ? undefined : tag, operation: undefined }, true)}>
           {tag}
           <span className={classes.count}>{plural(operations.length, { one: '{count} operation', other: '{count} operations' })}</span>

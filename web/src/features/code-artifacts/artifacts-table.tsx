@@ -12,7 +12,6 @@ import type { Rows } from '../../ui/list/use-rows.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { languageLabels, previewOf, statusLabels, typeLabels } from './artifact-labels.ts'
 import styles from '../../ui/styles.module.css'
-import classes from './code-artifacts.module.css'
 
 interface TableProps {
   onOpen: (row: CodeArtifactRow) => void
@@ -80,7 +79,7 @@ function columnsOf(onOpen: TableProps['onOpen']): Column<CodeArtifactRow>[] {
 
 function Name({ row: { name, reasoning, syntaxValid } }: { row: CodeArtifactRow }) {
   return (
-    <span className={classes.name}>
+    <span className={styles.column}>
       <span className={styles.truncate}>{name}</span>
       <span className={`${styles.small} ${styles.truncate}`}>
         {syntaxValid ? previewOf(reasoning) : <span className={styles.bad}>{t('Syntax errors detected')}</span>}

@@ -13,6 +13,7 @@ import type { NewField } from '../contacts/index.ts'
 import { rememberField } from './api.ts'
 import type { Layout } from './api.ts'
 import { encodingLabels, numberLabels, targetText } from './import-labels.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
 
 interface ColumnsTableProps {
@@ -219,7 +220,7 @@ function Shown({ row, target, index }: ShownProps) {
   return (
     <>
       {stored}
-      {!isSame && <span className={classes.original}>{t('in the file: {text}', { text: cell })}</span>}
+      {!isSame && <span className={styles.smallBlock}>{t('in the file: {text}', { text: cell })}</span>}
     </>
   )
 }

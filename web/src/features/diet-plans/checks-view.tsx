@@ -29,7 +29,7 @@ export function ChecksView({ plan, refusal }: ViewProps) {
           {t('No rule covers: {items}.', { items: plan.notChecked.join(', ') })}
         </Notice>
       )}
-      <p className={classes.note}>
+      <p className={styles.hint}>
         {t('Rules for medications and diseases as of {date}. They are short on purpose and replace no check by a clinician.', {
           date: formatFullDay(plan.rulesAsOf),
         })}

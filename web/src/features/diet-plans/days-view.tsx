@@ -49,7 +49,7 @@ export function DaysView({ plan, refusal }: ViewProps) {
       {dailyPlans.map((day) => (
         <DayCard key={day.day} plan={plan} day={day} refusal={refusal} onEdit={setEdited} />
       ))}
-      {dailyPlans.length > 0 && <p className={classes.note}>{t('Numbers: {source}', { source: plan.foodSource })}</p>}
+      {dailyPlans.length > 0 && <p className={styles.hint}>{t('Numbers: {source}', { source: plan.foodSource })}</p>}
       <Overlays open={edited ? `${edited.kind}-${edited.day}-${edited.at}` : ''}>
         {edited?.kind === 'edit' && <MealDialog plan={plan} {...edited} onClose={() => setEdited(null)} />}
         {edited?.kind === 'swap' && <SwapDialog plan={plan} {...edited} onClose={() => setEdited(null)} />}

@@ -21,7 +21,6 @@ import { statusOf } from './diet-plan-labels.ts'
 import { timespanOf } from './diet-plans-table.tsx'
 import type { PlanTab } from './diet-plans-search.ts'
 import styles from '../../ui/styles.module.css'
-import classes from './diet-plans.module.css'
 
 const DaysView = lazy(async () => ({ default: (await import('./days-view.tsx')).DaysView }))
 const ChecksView = lazy(async () => ({ default: (await import('./checks-view.tsx')).ChecksView }))
@@ -146,7 +145,7 @@ function PlanBody({ plan, tab, mayWrite, refusal, onTab }: Omit<PanelProps, 'id'
         {tab === 'patient' && <PatientView plan={plan} />}
         {tab === 'versions' && <VersionsView plan={plan} />}
       </PageTabs>
-      <p className={classes.note}>{t('Not medical advice')}</p>
+      <p className={styles.hint}>{t('Not medical advice')}</p>
     </div>
   )
 }
@@ -162,7 +161,7 @@ function WorkNotice({ plan, refusal }: { plan: DietPlan; refusal: string | undef
         : t('Writing day {day} again', { day: work.day ?? '' })
     return (
       <div role="status">
-        <p className={classes.note}>{label}</p>
+        <p className={styles.hint}>{label}</p>
         <Progress value={Math.max(4, done)} animated aria-label={label} />
       </div>
     )

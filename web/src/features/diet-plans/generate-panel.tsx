@@ -14,6 +14,7 @@ import { catalogueQuery } from './api.ts'
 import { activityLabels, genderLabels, pregnancyLabels } from './diet-plan-labels.ts'
 import { emptyPlan, toGenerateBody } from './generate-form.ts'
 import type { GenerateValues } from './generate-form.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './diet-plans.module.css'
 
 interface GeneratePanelProps {
@@ -168,7 +169,7 @@ function PlanFields({ form }: FieldsProps) {
 function TargetFields({ form }: FieldsProps) {
   return (
     <>
-      <p className={classes.note}>{t('With age, gender, weight, height and activity of an adult the plan gets an energy target.')}</p>
+      <p className={styles.hint}>{t('With age, gender, weight, height and activity of an adult the plan gets an energy target.')}</p>
       <div className={classes.pair}>
         <NumberInput label={t('Weight (kg)')} min={1} max={500} decimalScale={1} clampBehavior="none" {...form.getInputProps('weightKg')} />
         <NumberInput

@@ -10,7 +10,6 @@ import { differenceQuery, entityQuery } from './api.ts'
 import { typeLabel } from './entity-labels.ts'
 import { useEntityActions } from './use-entity-actions.ts'
 import styles from '../../ui/styles.module.css'
-import classes from './entities.module.css'
 
 interface DifferenceDialogProps {
   id: string
@@ -115,7 +114,7 @@ function Part({ title, lines }: { title: string; lines: readonly ReactNode[] }) 
   if (lines.length === 0) return null
   return (
     <section aria-label={title}>
-      <h3 className={classes.heading}>{title}</h3>
+      <h3 className={styles.partTitle}>{title}</h3>
       <ul>
         {lines.map((line, at) => (
           // Lines are texts of one answer and do not move.

@@ -94,7 +94,7 @@ function EntityForm({ editing, refusal, onClose }: Omit<EntityDialogProps, 'id'>
         />
       )}
       <section aria-label={t('Fields')} className={styles.stack}>
-        <h3 className={classes.heading}>{t('Fields')}</h3>
+        <h3 className={styles.partTitle}>{t('Fields')}</h3>
         {fields.map((field, at) => (
           <FieldRow
             key={field.key}

@@ -58,7 +58,7 @@ export function FieldRow({ form, at, isLast, targets, onEnter, focused }: FieldR
         if (from !== at) form.reorderListItem('fields', { from, to: at })
       }}
     >
-      <div className={classes.fieldRow}>
+      <div className={styles.row}>
         <span
           className={classes.grip}
           draggable

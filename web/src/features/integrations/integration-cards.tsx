@@ -51,7 +51,7 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
           {initialsOf(name)}
         </span>
         <div className={classes.words}>
-          <h3 className={classes.name}>{name}</h3>
+          <h3 className={styles.partTitle}>{name}</h3>
           <span className={styles.textWrap}>{categoryLabels[category]}</span>
         </div>
         {mayManage && (

@@ -82,7 +82,7 @@ function Item({ item, workflowId, refusal, mayManage }: ItemProps) {
         )}
       </span>
       {mayManage && (
-        <div className={classes.toolActs}>
+        <div className={styles.wrapped}>
           <Button
             size="compact-sm"
             variant="default"

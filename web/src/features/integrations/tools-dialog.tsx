@@ -100,7 +100,7 @@ function Tool({ tool: { name, state, before, now }, isOff, onAccept, onDrop }: T
       ) : (
         <LineDiff before={linesOf(before)} after={linesOf(now)} label={t('What differs in {name}', { name })} />
       )}
-      <div className={classes.toolActs}>
+      <div className={styles.wrapped}>
         {state !== 'same' && (
           <Button
             size="compact-sm"

@@ -8,6 +8,7 @@ import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { demoQuery, isBusy, loadMutation } from './api.ts'
 import { useRemoveDemo } from './use-remove-demo.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './onboarding.module.css'
 
 /** Offers demo data, shows how far loading or removing it is, and removes it. */
@@ -60,7 +61,7 @@ function DemoState({ demo }: { demo: DemoData }) {
         </p>
       )}
       {mayChange && !isBusy(demo) && (
-        <div className={classes.demoActions}>
+        <div className={styles.wrapped}>
           {demo.status === 'none' && loading(t('Load demo data'))}
           {demo.status === 'failed' && loading(t('Try again'))}
           {demo.status !== 'none' && removing}

@@ -22,7 +22,6 @@ import type { ReportsSearch } from './reports-search.ts'
 import { ScheduledReports } from './scheduled-reports.tsx'
 import { TemplateCards } from './template-cards.tsx'
 import styles from '../../ui/styles.module.css'
-import classes from './reports.module.css'
 
 const ReportView = lazy(async () => ({ default: (await import('./report-view.tsx')).ReportView }))
 const SharedReport = lazy(async () => ({ default: (await import('./report-view.tsx')).SharedReport }))
@@ -90,7 +89,7 @@ function ReportList({ search, change }: ListProps) {
       {data && shown && (
         <div className={styles.stackWide}>
           <section aria-label={t('Pre-built Templates')} className={styles.stack}>
-            <h2 className={classes.heading}>{t('Pre-built Templates')}</h2>
+            <h2 className={styles.partTitle}>{t('Pre-built Templates')}</h2>
             <TemplateCards templates={templates} onOpen={({ id }) => change({ report: id })} />
           </section>
           <FilterBar

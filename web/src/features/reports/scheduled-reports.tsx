@@ -31,7 +31,7 @@ export function ScheduledReports({ reports, change }: ScheduledReportsProps) {
           text={t('Give a report a schedule, and members get its figures by email.')}
         />
       ) : (
-        <ul className={classes.scheduled}>
+        <ul className={styles.list}>
           {reports.map((report) => (
             <Scheduled key={report.id} report={report} change={change} />
           ))}

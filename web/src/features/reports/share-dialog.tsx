@@ -23,7 +23,7 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose: () =
         {error && !data && <ErrorState error={error} title={t('The links could not be loaded')} onRetry={() => void refetch()} />}
         {data && data.length === 0 && <p className={styles.text}>{t('No links yet.')}</p>}
         {data && data.length > 0 && (
-          <ul className={classes.scheduled} aria-label={t('Links')}>
+          <ul className={styles.list} aria-label={t('Links')}>
             {data.map((share) => (
               <Link key={share.id} share={share} />
             ))}
