@@ -146,8 +146,8 @@ test('the doctor says what is wrong, a line each', async () => {
   }
   const { code, output } = await runAdmin(['doctor'], env)
   expect(code).toBe(1)
-  expect(output).toMatch(/^ok {5} database /m)
-  expect(output).toMatch(/^ok {5} clock /m)
+  expect(output).toMatch(/^ok {5}database /m)
+  expect(output).toMatch(/^ok {5}clock /m)
   for (const about of ['leader', 'mail', 'public address', 'proxy']) expect(output).toMatch(new RegExp(`^WRONG  ${about} `, 'm'))
 })
 

@@ -46,6 +46,8 @@ const ticks: Record<string, AtRest> = {
   'drop-left-notes': tidies,
   'resume-contact-imports': waits,
   'sweep-contact-imports': tidies,
+  'resume-record-imports': waits,
+  'sweep-record-imports': tidies,
   'ask-imported-people': waits,
   'forget-sign-ups': tidies,
   'check-sending-domains': 'works: reads DNS records',
@@ -96,6 +98,8 @@ const ticks: Record<string, AtRest> = {
 /** Jobs and event handlers that wait: their queue hands them to `app.rested_jobs`. */
 const waitingJobs = [
   'entities.buildTable',
+  'records.import',
+  'data-exports.build',
   'platform.deliverContactLetter',
   'contacts.clearField',
   'contacts.import',
@@ -224,6 +228,7 @@ const heldStarters: Record<string, readonly HeldKind[] | string> = {
   'keep-credits': 'buys by the balance that it finds after the confirmation',
   'reconcile-payments': asksOnly,
   'resume-contact-imports': 'writes contacts of the copy',
+  'resume-record-imports': 'writes records of the copy',
   'resume-table-changes': 'changes tables of the copy',
   'ask-imported-people': ['confirmation'],
   'check-sending-domains': asksOnly,
@@ -245,6 +250,7 @@ const heldStarters: Record<string, readonly HeldKind[] | string> = {
   'queue-digests': ['digest'],
   'check-custom-domains': asksOnly,
   'adopt-custom-domains': 'writes settings of the copy',
+  'check-metric-alerts': ofMembers,
   'run-due-reports': ['report'],
   'free-stuck-reports': ['job'],
   runs: ['agent_run'],

@@ -1,6 +1,6 @@
 import type { SuppressionReason } from '@imperium/contract/contacts/consents.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
-import { consentSourceLabels } from '../../lib/consent-source-labels.ts'
+import { consentSourceLabels } from '../../lib/labels/consent-source-labels.ts'
 import { t } from '../../lib/words.ts'
 
 export const channelLabels: Readonly<Record<Channel, string>> = {

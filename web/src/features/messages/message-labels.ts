@@ -1,5 +1,5 @@
 import type { Conversation, Message, Priority, Reply } from '@imperium/contract/messages.ts'
-import { receivedLabels } from '../../lib/received-labels.ts'
+import { receivedLabels } from '../../lib/labels/received-labels.ts'
 import { t } from '../../lib/words.ts'
 
 export const priorityLabels: Record<Priority, string> = { urgent: t('Urgent'), high: t('High'), normal: t('Normal'), low: t('Low') }

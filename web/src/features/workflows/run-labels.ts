@@ -1,6 +1,6 @@
 import type { StepStatus, WorkflowRunStatus } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { StepRun, WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
-import { reasonText } from '../../lib/reason-labels.ts'
+import { reasonText } from '../../lib/labels/reason-labels.ts'
 import { plural, t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 

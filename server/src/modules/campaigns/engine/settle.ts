@@ -63,7 +63,7 @@ export interface SettleRules {
 
 const cut = (text: string): string => text.slice(0, 500)
 
-/** Prefix of the reason why a possibly sent message is not repeated. The web app reads it too (web/src/lib/reason-labels.ts). */
+/** Prefix of the reason why a possibly sent message is not repeated. The web app reads it too (web/src/lib/labels/reason-labels.ts). */
 const notAgain = 'Not sent again: '
 export const whyNotAgain = (detail: string | null): string | null => (detail?.startsWith(notAgain) ? detail.slice(notAgain.length) : null)
 

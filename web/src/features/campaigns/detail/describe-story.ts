@@ -1,7 +1,7 @@
 import type { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { currentLanguage, t, translateMessage } from '../../../lib/words.ts'
-import { reasonText } from '../../../lib/reason-labels.ts'
+import { reasonText } from '../../../lib/labels/reason-labels.ts'
 import { recipientLabels } from '../recipient-labels.ts'
 
 type Story = Data<typeof campaignReports.why>

@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { campaignQuery } from '../api.ts'
 import { BudgetInput } from '../editor/budget-input.tsx'
 import { mayHaveFailed } from './may-have-failed.ts'
-import { reasonText } from '../../../lib/reason-labels.ts'
+import { reasonText } from '../../../lib/labels/reason-labels.ts'
 import { useSends } from '../use-sends.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
 

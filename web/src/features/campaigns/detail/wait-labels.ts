@@ -1,6 +1,6 @@
 import type { SendWait } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { formatMoment, formatNumber } from '../../../lib/format.ts'
-import { reasonText } from '../../../lib/reason-labels.ts'
+import { reasonText } from '../../../lib/labels/reason-labels.ts'
 import { plural, t } from '../../../lib/words.ts'
 
 /** The server does not store which limit applies, so both are named if there are two. */

@@ -6,7 +6,7 @@ import { campaignReports } from '@imperium/contract/campaigns/campaign-report-op
 import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { call, keyOf } from '../../../lib/api.ts'
 import { formatMicros } from '../../../lib/format.ts'
-import { reasonText } from '../../../lib/reason-labels.ts'
+import { reasonText } from '../../../lib/labels/reason-labels.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'

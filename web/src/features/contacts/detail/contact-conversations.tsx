@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useCan } from '../../../lib/use-session.ts'
-import { receivedLabels } from '../../../lib/received-labels.ts'
+import { receivedLabels } from '../../../lib/labels/received-labels.ts'
 import { t } from '../../../lib/words.ts'
 import { LoadMore } from '../../../ui/list/card-list.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'

@@ -4,9 +4,9 @@ import type { TimelineEntry, TimelineKind, TimelineLink } from '@imperium/contra
 import type { ContactSource } from '@imperium/contract/contacts/contacts.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
 import type { WorkflowRunStatus } from '@imperium/contract/workflows/workflow-definition.ts'
-import { consentSourceLabels } from '../../../lib/consent-source-labels.ts'
-import { detailText, reasonText } from '../../../lib/reason-labels.ts'
-import { receivedLabels } from '../../../lib/received-labels.ts'
+import { consentSourceLabels } from '../../../lib/labels/consent-source-labels.ts'
+import { detailText, reasonText } from '../../../lib/labels/reason-labels.ts'
+import { receivedLabels } from '../../../lib/labels/received-labels.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { channelLabels, fieldLabels, sourceLabels, valueText } from '../contact-labels.ts'
 

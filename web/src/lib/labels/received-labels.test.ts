@@ -5,7 +5,7 @@ afterEach(() => vi.resetModules())
 
 test("translates markers of files and places and keeps the sender's text unchanged", async () => {
   vi.resetModules()
-  const { speak } = await import('./words.ts')
+  const { speak } = await import('../words.ts')
   speak('de', { Photo: 'Foto', 'Location||message': 'Ort', 'Reaction removed': 'Reaktion entfernt' })
   const { receivedLabels } = await import('./received-labels.ts')
   expect(receivedLabels('See here\n[Photo: garden.jpg]\n[Location] 1, 2 (Pub)\n[Photo]')).toBe(

@@ -1,6 +1,6 @@
 import { skipReasons } from '@imperium/contract/contacts/reach.ts'
 import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
-import { t, translateMessage } from './words.ts'
+import { t, translateMessage } from '../words.ts'
 
 const texts: Record<SkipReason, string> = {
   no_address: t('No address on this channel'),

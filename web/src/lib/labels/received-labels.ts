@@ -1,6 +1,6 @@
 import { labelMarks } from '@imperium/contract/channels/content-marks.ts'
 import type { ContentMark } from '@imperium/contract/channels/content-marks.ts'
-import { t } from './words.ts'
+import { t } from '../words.ts'
 
 const labels: Record<ContentMark, string> = {
   image: t('Photo'),

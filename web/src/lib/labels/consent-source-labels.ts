@@ -1,4 +1,4 @@
-import { t } from './words.ts'
+import { t } from '../words.ts'
 
 /** Sources of opt-ins and opt-outs: in the ledger and in the timeline. */
 export const consentSourceLabels: Readonly<Record<string, string>> = {
