@@ -205,6 +205,8 @@ export const metrics = {
 export type MetricId = keyof typeof metrics
 export const metricIds = Object.keys(metrics) as [MetricId, ...MetricId[]]
 export const factsOf = (metric: MetricId): MetricFacts => metrics[metric]
+/** Whether a stored name is a metric of this release. */
+export const isMetric = (name: string): name is MetricId => Object.hasOwn(metrics, name)
 
 /** The ten metrics that the dialog of a custom report offers first. */
 export const reportMetrics = [

@@ -1,5 +1,6 @@
 import type { Split } from '@imperium/contract/analytics/splits.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { zeroId } from '../../platform/ids.ts'
 import type { Cuts, StretchRow } from '../../platform/local-days.ts'
 import { callerOf, sumApiErrors } from '../../platform/metering/api-errors.ts'
 import { countActive } from '../activity/index.ts'
@@ -40,6 +41,7 @@ const readUsage: ReadSource = async (tx, cuts, split) => {
   const by = within(['user', 'key', 'caller', 'model', 'agent', 'campaign', 'workflow'], split)
   if (by === null) return sumUsage(tx, cuts)
   const found: StretchRow[] = []
+  const keyOf = (subjectId: string, model: string) => (by === 'model' ? model : by === 'caller' ? callerOf(subjectId) : subjectId)
   for (const [stretch, from] of cuts.at.slice(0, -1).entries()) {
     const to = cuts.at[stretch + 1] ?? from
     for (const { subjectId, model, modelCalls, apiCalls, inputTokens, outputTokens, costMicros } of await sumPart(tx, partOf[by], {
@@ -49,11 +51,25 @@ const readUsage: ReadSource = async (tx, cuts, split) => {
     }))
       found.push({
         stretch,
-        key: by === 'model' ? model : by === 'caller' ? callerOf(subjectId) : subjectId,
+        key: keyOf(subjectId, model),
         values: { modelCalls, apiCalls, tokens: inputTokens + outputTokens, costMicros },
       })
   }
-  return found
+  return [...found, ...restsOf(await sumUsage(tx, cuts), found, keyOf(zeroId, ''))]
+}
+
+/** What no part is kept of, as calls without a key: so the parts give the whole. */
+function restsOf(wholes: readonly StretchRow[], parts: readonly StretchRow[], key: string): StretchRow[] {
+  const ofStretch = Map.groupBy(parts, ({ stretch }) => stretch)
+  return wholes.flatMap(({ stretch, values: whole }) => {
+    const values = Object.fromEntries(
+      ['modelCalls', 'apiCalls', 'tokens', 'costMicros'].map((column) => [
+        column,
+        (whole[column] ?? 0) - (ofStretch.get(stretch) ?? []).reduce((sum, part) => sum + (part.values[column] ?? 0), 0),
+      ]),
+    )
+    return Object.values(values).some((value) => value !== 0) ? [{ stretch, key, values }] : []
+  })
 }
 
 export const sources: Readonly<Record<string, ReadSource>> = {

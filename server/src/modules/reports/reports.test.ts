@@ -228,6 +228,8 @@ describe('links', () => {
       [null, 1],
       [null, 1],
     ])
+    // The member's own: a link for anyone takes it out of their hands.
+    await t.owner.query('update app.reports set created_by_user = $2 where id = $1', [id, member.userId])
     const changed = async () => (await call('PATCH', `/reports/${id}`, { metrics: ['agent_runs', 'agent_runs_failed'] }, member)).status
     expect(await changed()).toBe(403)
     expect((await call('POST', `/report-shares/${ofAnyone.id}/revoke`)).status).toBe(200)

@@ -1,7 +1,6 @@
 import type { CreateMetricAlertBody, MetricAlert, UpdateMetricAlertBody } from '@imperium/contract/analytics/metric-alerts.ts'
 import { alertLimits } from '@imperium/contract/analytics/metric-alerts.ts'
-import { factsOf } from '@imperium/contract/analytics/metrics.ts'
-import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
+import { factsOf, isMetric } from '@imperium/contract/analytics/metrics.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, forbidden, invalid } from '../../../platform/errors.ts'
@@ -33,7 +32,7 @@ const mayEdit = ({ may, caller }: OrgContext, row: Pick<AlertRow, 'created_by_us
 
 const notYours = 'Only its creator, an owner or an admin can change this alert.'
 
-const maySee = ({ may }: OrgContext, metric: string): boolean => may(factsOf(metric as MetricId).permission)
+const maySee = ({ may }: OrgContext, metric: string): boolean => isMetric(metric) && may(factsOf(metric).permission)
 
 /** Those on metrics that the caller may see. */
 export async function readAlerts(context: OrgContext): Promise<MetricAlert[]> {

@@ -1,7 +1,7 @@
 import type { CreateMetricGoalBody, GoalState, MetricGoal } from '@imperium/contract/analytics/metric-goals.ts'
 import { goalLimits } from '@imperium/contract/analytics/metric-goals.ts'
 import type { MetricResult } from '@imperium/contract/analytics/analytics.ts'
-import { factsOf } from '@imperium/contract/analytics/metrics.ts'
+import { factsOf, isMetric } from '@imperium/contract/analytics/metrics.ts'
 import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, forbidden, invalid } from '../../../platform/errors.ts'
@@ -43,7 +43,7 @@ interface Asked {
 /** Every goal on metrics that the caller may see, with the value so far and the forecast. */
 export async function readGoals({ clock }: Platform, context: OrgContext): Promise<MetricGoal[]> {
   const { tx, may, org } = context
-  const rows = (await listGoalRows(tx)).filter(({ metric }) => may(factsOf(metric as MetricId).permission))
+  const rows = (await listGoalRows(tx)).filter(({ metric }) => isMetric(metric) && may(factsOf(metric).permission))
   const asked = { timeZone: org.timeZone, now: clock.now() }
   const results = await readDays(context, [...new Set(rows.map(({ metric }) => metric as MetricId))], asked)
   return rows.map((row) => present(context, row, results, asked))

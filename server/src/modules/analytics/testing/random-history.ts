@@ -93,19 +93,22 @@ async function addUsage({ owner, orgId, withSystem }: World, random: Random, his
   const entries = times(size * 4, (): Metered => {
     const completed = random.below(3)
     const failed = random.below(2)
+    // What a model costs always names it; other usage names none.
+    const model = random.pick(['gpt-4', 'sandbox', ''])
+    const ofModel = (limit: number) => (model === '' ? 0 : random.below(limit))
     return {
       at: momentOf(random),
       agentId: random.pick(agents),
       keyId: random.pick(keys),
-      model: random.pick(['gpt-4', 'sandbox', '']),
+      model,
       runs: completed + failed,
       completed,
       failed,
       latencyMs: random.below(9_000),
-      modelCalls: random.below(4),
-      inputTokens: random.below(500),
-      outputTokens: random.below(300),
-      costMicros: random.below(90_000),
+      modelCalls: ofModel(4),
+      inputTokens: ofModel(500),
+      outputTokens: ofModel(300),
+      costMicros: ofModel(90_000),
       apiCalls: random.below(6),
     }
   })
@@ -249,9 +252,10 @@ async function addRevenue({ owner, orgId }: World, random: Random, size: number)
     const date = momentOf(random).toISOString().slice(0, 10)
     const [net, tax] = [random.below(90_000) + 1, random.below(9_000) + 1]
     await owner.query(
-      `insert into app.sales_invoices (org_id, id, customer, customer_address, customer_email, customer_tax_id, notes, currency, amount, subtotal, tax, round_off, taxes, date, number, status, reverse_charge)
-       values ($1, $2, 'C', '', '', '', '', $3, $4, $5, $6, 0, '[]', $7, $8, 'Sent', false)`,
-      [orgId, id, currency, net + tax, net, tax, date, id],
+      `insert into app.sales_invoices (org_id, id, customer, customer_address, customer_email, customer_tax_id, notes, currency, amount, subtotal, tax, round_off, taxes, date,
+         due_date, seller, number, status, reverse_charge)
+       values ($1, $2, 'C', '', '', '', '', $3, $4, $5, $6, 0, '[]', $7, $7, '{}', $8, 'Pending', false)`,
+      [orgId, id, currency, net + tax, net, tax, date, id.slice(-12)],
     )
     await postEntry(owner, orgId, { kind: 'sales-invoice', cause: id, currency, at: momentOf(random), net, tax })
     // Voided later, on the day of the entry.

@@ -1,7 +1,6 @@
 import type { CreateMetricViewBody, MetricView } from '@imperium/contract/analytics/metric-views.ts'
 import { viewLimits } from '@imperium/contract/analytics/metric-views.ts'
-import { factsOf } from '@imperium/contract/analytics/metrics.ts'
-import type { MetricId } from '@imperium/contract/analytics/metrics.ts'
+import { factsOf, isMetric } from '@imperium/contract/analytics/metrics.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, forbidden, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -20,7 +19,7 @@ export async function readViews(context: OrgContext): Promise<MetricView[]> {
   const { tx, caller, may } = context
   const pins = await pinsOf(tx, caller.userId)
   return (await listViewRows(tx))
-    .filter(({ metric }) => may(factsOf(metric as MetricId).permission))
+    .filter(({ metric }) => isMetric(metric) && may(factsOf(metric).permission))
     .map((row) => toView(row, { position: pins.get(row.id) ?? null, isEditable: mayEdit(context, row) }))
 }
 
