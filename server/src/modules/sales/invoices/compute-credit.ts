@@ -49,8 +49,7 @@ const taxesLeft = (taxes: readonly TaxAmount[], earlier: readonly Taken[]): TaxA
   })
 
 /**
- * Lines and totals of a credit note, by the tax rules of the invoice. A line gives back its part of its worth after discounts; the last
- * note takes exactly what is left.
+ * A credit note by the invoice's tax rules: lines give back their part of their worth after discounts, the last note exactly the rest.
  * @throws 409 where nothing is left; 422 for an unknown line, and for more than is left of it.
  */
 export function computeCredit({ lines, taxes, earlier, chosen, left, rules }: Credit): {

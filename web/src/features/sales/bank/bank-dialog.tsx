@@ -15,7 +15,7 @@ import classes from '../sales.module.css'
 const reasonLabels = { reference: t('number'), amount: t('amount'), customer: t('name') }
 const invalidates = [['sales-bank']] as const
 
-/** Reads bank statements and shows the entries that nobody decided yet, each with the invoices that it may pay. */
+/** Reads bank statements and shows the entries that are not decided yet, each with the invoices that it may pay. */
 export function BankDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...query(salesBank.list, { query: { status: 'Open', limit: 50 } }), meta: { silent: true } })
   const reading = useMutation({
