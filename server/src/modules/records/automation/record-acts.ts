@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { RecordValue } from '@imperium/contract/entities/entity-fields.ts'
 import type { EntityRecord } from '@imperium/contract/entities/records.ts'
-import type { FieldValue } from '@imperium/contract/kit/field-types/field-type.ts'
 import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
 import { minorDigits } from '@imperium/contract/kit/field-types/number-types.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
