@@ -5,7 +5,7 @@ import { camel } from './noun.ts'
 import type { Noun } from './noun.ts'
 
 /** Files outside of the module that name it. */
-export const registries = ['contract/src/registry.ts', 'server/src/app.ts'] as const
+export const registries = ['contract/src/registry.ts', 'server/src/app.ts', 'server/src/modules/bundles/scope.ts'] as const
 
 /** Replaces the match of `pattern`. @throws Error if the file does not look as expected, before anything is damaged. */
 function edit(path: (typeof registries)[number], pattern: RegExp, replacement: (found: string) => string): void {
@@ -19,11 +19,14 @@ function edit(path: (typeof registries)[number], pattern: RegExp, replacement: (
 const addImport = (path: (typeof registries)[number], from: string, line: string) =>
   edit(path, new RegExp(`(?:^import [^\\n]+ from '${from}[^\\n]+\\n(?:import [^\\n]+\\n)*)+`, 'm'), (imports) => `${imports}${line}\n`)
 
-/** Names the module where every module is named: contract and app. */
+/** Names the module where every module is named: contract, app, and what bundles hold. */
 export function register({ many }: Noun): void {
-  const key = many === camel(many) ? many : `'${many}': ${camel(many)}`
+  const name = many === camel(many) ? many : `'${many}'`
+  const key = name === many ? many : `${name}: ${camel(many)}`
   addImport('contract/src/registry.ts', '\\./', `import { ${camel(many)} } from './${many}/${many}.ts'`)
   edit('contract/src/registry.ts', /\n\} satisfies Record<string, Record<string, Endpoint>>/, (end) => `\n  ${key},${end}`)
   addImport('server/src/app.ts', '\\./modules/', `import { ${camel(many)}Module } from './modules/${many}/index.ts'`)
   edit('server/src/app.ts', /const factories[^=]*= \[[^\]]*?,?\s*\]/, (list) => `${list.replace(/,?\s*\]$/, '')}, ${camel(many)}Module]`)
+  const nouns = /nounsInBundles: [^\n]+\n[^}]*\n(?=\})/
+  edit('server/src/modules/bundles/scope.ts', nouns, (list) => `${list}  ${name}: content,\n`)
 }
