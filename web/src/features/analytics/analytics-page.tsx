@@ -1,8 +1,8 @@
-import { Button, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { IconBell, IconBookmark, IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import { periods } from '@imperium/contract/analytics/analytics.ts'
 import type { MetricAnswer, MetricDefinition, MetricResult } from '@imperium/contract/analytics/analytics.ts'
 import { factsOf } from '@imperium/contract/analytics/metrics.ts'
@@ -20,14 +20,10 @@ import { PageTabs } from '../../ui/page/page-tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Delta } from '../../ui/text/delta.tsx'
 import { areaLabels, comparisonLabels, headlines, periodLabels } from './area-labels.ts'
-import { AskBar } from './ask-bar.tsx'
 import { definitionsQuery, metricsQuery, rowsQuery } from './api.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
-import { AttributionCard } from './attribution-card.tsx'
 import { BreakdownCard } from './breakdown-card.tsx'
-import { FunnelCard } from './funnel-card.tsx'
 import { formatMetric, keyOfResult, nameOfResult } from './format-metric.ts'
-import { GoalsCard } from './goals/goals-card.tsx'
 import { MetricChart } from './metric-chart.tsx'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import styles from '../../ui/styles.module.css'
@@ -35,6 +31,10 @@ import classes from './analytics.module.css'
 
 const AlertsPanel = lazy(async () => ({ default: (await import('./alerts/alerts-panel.tsx')).AlertsPanel }))
 const ViewsPanel = lazy(async () => ({ default: (await import('./views/views-panel.tsx')).ViewsPanel }))
+const AskBar = lazy(async () => ({ default: (await import('./ask-bar.tsx')).AskBar }))
+const AttributionCard = lazy(async () => ({ default: (await import('./attribution-card.tsx')).AttributionCard }))
+const FunnelCard = lazy(async () => ({ default: (await import('./funnel-card.tsx')).FunnelCard }))
+const GoalsCard = lazy(async () => ({ default: (await import('./goals/goals-card.tsx')).GoalsCard }))
 const RowsPanel = lazy(async () => ({ default: (await import('./rows-panel.tsx')).RowsPanel }))
 const route = getRouteApi('/org/$orgSlug/analytics')
 /** /org/{slug}/analytics: every metric of the organization, by area. */
@@ -87,7 +87,9 @@ export function AnalyticsPage() {
       {definitions.isError && !definitions.data && (
         <ErrorState error={definitions.error} title={t('Analytics could not be loaded')} onRetry={() => void definitions.refetch()} />
       )}
-      <AskBar change={change} />
+      <Suspense fallback={<Skeleton height={36} radius={8} aria-busy />}>
+        <AskBar change={change} />
+      </Suspense>
       {tab && definitions.data && (
         <PageTabs
           tabs={Object.fromEntries(areas.map((area) => [area, areaLabels[area]])) as Record<MetricArea, string>}
@@ -131,9 +133,13 @@ export function AnalyticsPage() {
   )
 }
 
+/** The headlines among them, in the order of the headlines. */
+const headlinesOf = <T,>(all: readonly T[], idOf: (each: T) => string): T[] =>
+  headlines.flatMap((id) => all.filter((each) => idOf(each) === id))
+
 /** The metric of the large chart: the chosen one, else the first headline of the area. */
 const chosenOf = (own: readonly MetricDefinition[], search: AnalyticsSearch): MetricDefinition | undefined =>
-  own.find(({ id }) => id === search.metric) ?? own.find(({ id }) => headlines.includes(id)) ?? own[0]
+  own.find(({ id }) => id === search.metric) ?? headlinesOf(own, ({ id }) => id)[0] ?? own[0]
 
 function shownOf(search: AnalyticsSearch, tab: MetricArea | undefined, definitions: readonly MetricDefinition[]) {
   const metric = chosenOf(
@@ -184,9 +190,11 @@ function Area({ area, definitions, search, change }: AreaProps) {
           <BreakdownCard metric={metric} search={search} change={change} />
         </div>
       )}
-      <GoalsCard own={own} />
-      {area === 'revenue' && <AttributionCard search={search} change={change} />}
-      {area === 'campaigns' && <FunnelCard search={search} change={change} />}
+      <Suspense fallback={<Skeleton height={180} radius={12} aria-busy />}>
+        <GoalsCard own={own} />
+        {area === 'revenue' && <AttributionCard search={search} change={change} />}
+        {area === 'campaigns' && <FunnelCard search={search} change={change} />}
+      </Suspense>
       <Overlays open={metric?.hasRows && search.rows && search.until ? search.rows : ''}>
         {metric?.hasRows && search.rows && search.until && (
           <RowsPanel
@@ -223,7 +231,6 @@ function openedRows(
 const dayBefore = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 function Headlines({ area, own, answer }: { area: MetricArea; own: readonly MetricDefinition[]; answer: MetricAnswer | undefined }) {
-  const chosen = own.filter(({ id }) => headlines.includes(id))
   if (answer && answer.results.length === 0) return null
   return (
     <StatStrip
@@ -231,8 +238,8 @@ function Headlines({ area, own, answer }: { area: MetricArea; own: readonly Metr
       loading={!answer}
       stats={
         answer
-          ? answer.results.filter(({ metric }) => headlines.includes(metric)).map(statOf)
-          : chosen.map(({ label }) => ({ label, value: null }))
+          ? headlinesOf(answer.results, ({ metric }) => metric).map(statOf)
+          : headlinesOf(own, ({ id }) => id).map(({ label }) => ({ label, value: null }))
       }
     />
   )

@@ -74,22 +74,25 @@ export function PartBars({ result, onOpen }: Pick<MetricChartProps, 'result' | '
 function ValueTable({ result, compares, onOpen }: Omit<MetricChartProps, 'kind'>) {
   const isByTime = result.points.length > 0
   const rows = isByTime
-    ? result.points.map(({ date, value, previous }) => ({ key: date, label: formatDay(date), value, previous }))
-    : result.rows.map(({ key, label, value, previous }) => ({ key, label, value, previous }))
+    ? result.points.map(({ date, value, previous }) => ({ key: date, label: formatDay(date), path: null, value, previous }))
+    : result.rows
+  const metric = nameOfResult(result)
+  // The card around it has the name of the metric alone.
+  const name = isByTime ? t('{metric} by time', { metric }) : t('{metric} by part', { metric })
   return (
-    <div className={classes.tableBox} tabIndex={0} role="region" aria-label={nameOfResult(result)}>
+    <div className={classes.tableBox} tabIndex={0} role="region" aria-label={name}>
       <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{isByTime ? t('Day') : t('Name')}</th>
-            <th scope="col">{nameOfResult(result)}</th>
+            <th scope="col">{metric}</th>
             {compares && <th scope="col">{t('Before')}</th>}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, label, value, previous }) => (
+          {rows.map(({ key, label, path, value, previous }) => (
             <tr key={key}>
-              <th scope="row">{label}</th>
+              <th scope="row">{path === null ? label : <OrgLink path={path}>{label}</OrgLink>}</th>
               <td>
                 {onOpen && value !== null && value !== 0 ? (
                   <UnstyledButton className={classes.figure ?? ''} onClick={() => onOpen(isByTime ? { day: key } : { key })}>
