@@ -26,15 +26,11 @@ export function InlineCell({ entity, field, record, edits }: InlineCellProps) {
   const current = record.values[field.name] ?? null
   const [draft, setDraft] = useState<{ value: RecordValue } | null>(null)
   const { input } = fieldTypes[field.type]
+  const name = t('Edit {field} of {record}', { field: field.label, record: record.label || t('Record') })
   if (input === 'none') return <RecordCell field={field} record={record} />
   if (!draft)
     return (
-      <button
-        type="button"
-        className={classes.cell}
-        aria-label={t('Edit {field} of {record}', { field: field.label, record: record.label || t('Record') })}
-        onClick={() => setDraft({ value: current })}
-      >
+      <button type="button" className={classes.cell} aria-label={name} onClick={() => setDraft({ value: current })}>
         <RecordCell field={field} record={record} />
       </button>
     )
@@ -55,7 +51,7 @@ export function InlineCell({ entity, field, record, edits }: InlineCellProps) {
     <div
       className={classes.inline}
       role="group"
-      aria-label={field.label}
+      aria-label={name}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) void save(draft.value)

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { entities } from '@imperium/contract/entities/entities.ts'
 import type { EntityDefinition } from '@imperium/contract/entities/entities.ts'
@@ -119,7 +119,7 @@ test('a cell is changed in place, checked by its type, and taken back with Undo'
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Edit cells' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Edit Day of Elm Street' }))
-  const input = screen.getByLabelText('Day')
+  const input = within(screen.getByRole('group', { name: 'Edit Day of Elm Street' })).getByLabelText('Day')
   fireEvent.change(input, { target: { value: '2026-03-29' } })
   fireEvent.keyDown(input, { key: 'Enter' })
   await waitFor(() => expect(api.sent(recordOperations.update)).toHaveLength(1))
@@ -143,14 +143,21 @@ test('selected records are changed together', async () => {
 
 test('a board has a column for each choice, and cards move without a mouse', async () => {
   const options = ['open', 'done'].map((value) => ({ value, label: value === 'open' ? 'Open' : 'Done' }))
+  const open = { ...record, values: { ...record.values, state: 'open' } }
   const boarded = { ...entity, fields: [...entity.fields, field('state', 'State', 'choice', { options })] }
   const api = openScreen('records/viewing?layout=board&by=state', {}, (on) => {
     others(on)
     on.give(entities.list, [boarded])
-    on.give(recordOperations.list, [])
-    on.give(recordOperations.update, record)
+    // One record, which is open; without a condition it is in the list.
+    on.give(recordOperations.list, ({ query }) => (/"(done|isEmpty)"/.test(query['filter'] ?? '') ? [] : [open]))
+    on.give(recordOperations.update, open)
   })
-  await screen.findByRole('listitem', { name: 'Open' })
+  const column = await screen.findByRole('listitem', { name: 'Open' })
+  for (const name of ['Done', 'None']) expect(screen.getByRole('listitem', { name })).toBeDefined()
+  fireEvent.click(await within(column).findByRole('combobox', { name: 'Move Elm Street to' }))
+  fireEvent.click(await within(column).findByRole('option', { name: 'Done', hidden: true }))
+  await waitFor(() => expect(api.sent(recordOperations.update)).toHaveLength(1))
+  expect(api.sent(recordOperations.update)[0]?.body).toEqual({ values: { state: 'done' }, updatedAt: at })
   const filters = api.sent(recordOperations.list).flatMap(({ query }) => (query as { filter?: string } | undefined)?.filter ?? [])
   expect(filters).toContain('[{"field":"state","operator":"is","value":"done"}]')
   expect(filters).toContain('[{"field":"state","operator":"isEmpty","value":null}]')
