@@ -95,6 +95,7 @@ const detail: SalesInvoiceDetail = {
   payUrl: 'https://example.com/pay/x',
   missingLetters: [],
 }
+const noCredit = { contactId: id(3), customer: 'Ada Buyer', balances: [], moves: [] }
 const settings: SalesSettings = {
   currency: 'INR',
   taxRegime: 'GST',
@@ -313,7 +314,7 @@ test('a payment of the rest is recorded from the panel', async () => {
     on.give(salesInvoices.list, [invoice])
     on.give(salesInvoices.read, { ...detail, paid: 18_000 })
     on.give(salesInvoices.recordPayment, { ...detail, status: 'Paid', paid: 118_000 })
-    on.give(salesCredits.read, { contactId: id(3), customer: 'Ada Buyer', balances: [], moves: [] })
+    on.give(salesCredits.read, noCredit)
     on.give(salesSettings.read, settings)
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Record payment' }))
@@ -335,6 +336,8 @@ test('a credit note is issued after it was told which characters of its reason n
     invoiceStats(on)
     on.give(salesInvoices.list, [invoice])
     on.give(salesInvoices.read, detail)
+    on.give(salesCredits.read, noCredit)
+    on.give(salesSettings.read, settings)
     on.give(salesInvoices.findMissingLetters, { missingLetters: ['ไ'] })
     on.give(salesInvoices.credit, detail)
   })
@@ -345,7 +348,7 @@ test('a credit note is issued after it was told which characters of its reason n
   expect(await screen.findByText(/no font has: ไ$/)).toBeDefined()
   expect(api.sent(salesInvoices.credit)).toEqual([])
   fireEvent.submit(reason.closest('form')!)
-  await waitFor(() => expect(api.sent(salesInvoices.credit).map(({ body }) => body)).toEqual([{ reason: 'ไ' }]))
+  await waitFor(() => expect(api.sent(salesInvoices.credit).map(({ body }) => body)).toEqual([{ reason: 'ไ', restock: true }]))
 })
 
 test('an import shows the rows with faults before it creates anything', async () => {
