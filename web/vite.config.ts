@@ -48,7 +48,7 @@ export default defineConfig({
             // Small modules that every page needs, in one request instead of ten; without those that the entry runs first.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|brand[\\/]brand|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone|load-avatar|language-names|use-session|feature|queries[\\/][\w-]+)\.).*|features[\\/]([\w-]+[\\/]guards|(auth|settings|organizations|landing)[\\/]index|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|contrast|languages|organizations|plans|team)\.ts\?light)|packages[\\/]client[\\/]src[\\/]core\.ts/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|brand[\\/]brand|load-translations|([\w-]+[\\/])?[\w-]*labels|country-options|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone|load-avatar|language-names|use-session|feature|queries[\\/][\w-]+)\.).*|features[\\/]([\w-]+[\\/]guards|(auth|settings|organizations|landing)[\\/]index|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|contrast|languages|organizations|plans|team)\.ts\?light)|packages[\\/]client[\\/]src[\\/]core\.ts/,
               priority: 15,
             },
             {

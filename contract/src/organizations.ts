@@ -176,6 +176,7 @@ export const organizations = operations(
       /** The user types it, so that no other organization is deleted by mistake. */
       body: z.strictObject({ slug: z.string().trim().min(1, 'Type the URL name of the organization to confirm').max(63) }),
       reply: Organization,
+      errors: [409],
     }),
     restore: del('/organizations/:id/deletion', 'Restore a deleted organization before it is erased', {
       access: 'organizations:delete',

@@ -139,7 +139,7 @@ function untilReady(child: ChildProcess): Promise<void> {
     const timer = setTimeout(() => reject(new Error(`the server is not ready after ${startLimitMs / 1_000} s:\n${output}`)), startLimitMs)
     const take = (chunk: Buffer) => {
       output += chunk.toString()
-      if (!output.includes('Imperium is ready')) return
+      if (!output.includes(' is ready in ')) return
       clearTimeout(timer)
       resolve()
     }

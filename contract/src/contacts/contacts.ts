@@ -212,7 +212,7 @@ export const contacts = operations(
       access: 'contacts:erase',
       body: z.strictObject({ ids }),
       reply: z.object({ erased: z.int() }),
-      errors: [404],
+      errors: [404, 409],
     }),
     read: get('/contacts/:id', 'Read a contact', { reply: Contact, v1: true }),
     update: put('/contacts/:id', 'Change a contact; what is not named stays as it is', {
@@ -225,7 +225,7 @@ export const contacts = operations(
     remove: del(
       '/contacts/:id',
       'Erase a contact and all data stored about them; that the address must not be reached stays, by its hash',
-      { access: 'contacts:erase' },
+      { access: 'contacts:erase', errors: [409] },
     ),
     merge: post('/contacts/:id/merge', 'Merge two contacts: the other one’s history comes along, and it is gone afterwards', {
       body: z.strictObject({

@@ -64,6 +64,7 @@ export const salesBank = operations(
       upload: bankFileTypes,
       query: z.strictObject({ name: line(200).default('') }),
       reply: SalesBankStatement,
+      errors: [409],
       bodyLimit: 4 * 1024 * 1024,
       rate: { max: 20, perSeconds: 60 },
       status: 201,

@@ -65,6 +65,7 @@ export async function retryDomain(platform: Platform, { tx, audit }: Pick<OrgCon
     updated_at: now,
   })
   audit({ targetName: row.domain })
+  await signal(tx, hostsChanged({ orgId: tx.orgId }))
   return showDomain(found(again), await findTarget(platform))
 }
 

@@ -24,6 +24,7 @@ export function parseXml(text: string): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' }
   const open: XmlElement[] = [root]
   let count = 0
+  let isRead = false
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
@@ -38,13 +39,16 @@ export function parseXml(text: string): XmlElement {
         if (last) last.text += piece
       },
       onclosetag: (_name, isImplied) => {
-        if (isImplied) throw new XmlFault('This file is no complete XML')
+        // An empty element like <a/> counts as implied too.
+        const closesItself = !isRead && text[parser.endIndex - 1] === '/' && text[parser.endIndex] === '>'
+        if (isImplied && !closesItself) throw new XmlFault('This file is no complete XML')
         open.pop()
       },
     },
     { xmlMode: true, decodeEntities: true },
   )
   parser.write(text)
+  isRead = true
   parser.end()
   const [first] = root.children
   if (!first || root.children.length > 1) throw new XmlFault('This file is no XML')

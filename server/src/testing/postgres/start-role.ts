@@ -19,7 +19,7 @@ export async function startRole(role: 'api' | 'worker' | 'scheduler', settings: 
   await new Promise<void>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       output += chunk.toString()
-      if (output.includes('Imperium is ready')) resolve()
+      if (output.includes(' is ready in ')) resolve()
     }
     child.stdout.on('data', take)
     child.stderr.on('data', take)

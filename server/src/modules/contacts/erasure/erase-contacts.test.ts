@@ -54,6 +54,7 @@ const notTheirs = [
   'app.sales_orders',
   'app.sales_invoices',
   'app.sales_recurring',
+  'app.sales_credit_moves',
 ]
 
 /** One row about the contact in every table that has a `contact_id`, every free text in it being the person's address. */
@@ -96,7 +97,7 @@ function valueFor({ name, type, allowed }: Column, contactId: string): unknown {
   if (type === 'uuid') return newId()
   if (type === 'jsonb') return JSON.stringify({ email, contactId })
   if (/^(smallint|integer|bigint)$/.test(type)) return 1
-  if (type.startsWith('timestamp')) return new Date()
+  if (type === 'date' || type.startsWith('timestamp')) return new Date()
   if (type.endsWith('[]')) return []
   // Flags and the rest keep their defaults.
   return undefined

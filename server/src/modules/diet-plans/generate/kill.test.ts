@@ -4,7 +4,7 @@ import type { DietPlanRun } from '@imperium/contract/diet-plans/diet-plans.ts'
 import { makeOwnServer, patienceMs } from '../../../testing/own-server.ts'
 import type { OwnServer } from '../../../testing/own-server.ts'
 import { testPassword } from '../../../testing/test-app.ts'
-import { until } from '../../../testing/test-runs.ts'
+import { pause, until } from '../../../testing/test-runs.ts'
 
 const numberOfDays = 60
 let server: OwnServer
@@ -23,7 +23,11 @@ test('a plan has every day once after kill -9 in the middle of its writing', { t
   const [config] = await call<{ id: string }[]>('GET', '/ai-models/configs')
   const body = { patientName: 'Asha', disease: 'Hypertension', numberOfDays, mealsPerDay: 6, aiModelConfigId: config?.id }
   const { planId } = await call<DietPlanRun>('POST', '/diet-plans/generate', body)
-  const read = () => call<DietPlan>('GET', `/diet-plans/${planId}`)
+  // Slower than the limit of requests.
+  const read = async () => {
+    await pause(200)
+    return call<DietPlan>('GET', `/diet-plans/${planId}`)
+  }
   const before = await until(async () => {
     const { daysDone } = await read()
     return daysDone > 0 && daysDone

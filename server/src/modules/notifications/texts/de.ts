@@ -162,7 +162,7 @@ export const de: NotificationTexts = {
     },
     'metric-alert': { title: 'Warnung: {name}', message: '{metric}: {value}. Die Grenze ist {bound}.' },
     'metric-silent': { title: 'Warnung: {name}', message: 'Nichts wurde gezählt: {metric}.' },
-    'metric-resolved': { title: 'Behoben: {name}', message: '{metric}: {value}.' },
+    'metric-resolved': { title: 'Behoben: {name}', message: '{metric}: jetzt {value}.' },
   },
   limits: {
     maxAgents: 'KI-Agenten',

@@ -152,7 +152,7 @@ export const es: NotificationTexts = {
     },
     'metric-alert': { title: 'Alerta: {name}', message: '{metric}: {value}. El límite es {bound}.' },
     'metric-silent': { title: 'Alerta: {name}', message: 'No se contó nada: {metric}.' },
-    'metric-resolved': { title: 'Resuelta: {name}', message: '{metric}: {value}.' },
+    'metric-resolved': { title: 'Resuelta: {name}', message: '{metric}: ahora {value}.' },
   },
   limits: {
     maxAgents: 'Agentes de IA',

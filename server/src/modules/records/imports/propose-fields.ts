@@ -136,13 +136,13 @@ function ofSchema(text: string): EntityProposal {
   const fields = Object.entries(schema['properties']).slice(0, entityLimits.fields)
   return {
     displayName: textOf(schema['title'], 80),
-    fields: fields.map(([name, given]): Field => {
+    fields: fields.map(([name, given], at): Field => {
       const property: JsonSchema = isObject(given) ? given : {}
       const type = typeOfSchema(property)
       const items: JsonSchema = isObject(property.items) ? property.items : {}
       const choices = type === 'choice' ? choicesOf(property) : type === 'choices' ? choicesOf(items) : []
       return {
-        label: textOf(property.title, 80) || name.slice(0, 80),
+        label: textOf(property.title, 80) || textOf(name, 80) || `Field ${at + 1}`,
         type,
         required: required.includes(name),
         help: textOf(property.description, 300),

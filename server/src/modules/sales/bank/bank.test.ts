@@ -27,7 +27,7 @@ const statement = (...entries: string[]) => `OFXHEADER:100\n\n<OFX><CURDEF>INR<A
 const lines = async () => (await call<SalesBankLine[]>('GET', '/sales-bank/lines')).body.data
 
 test('a statement proposes invoices, a person confirms, and nothing is booked twice', async () => {
-  const contact = await call<{ id: string }>('POST', '/contacts', { firstName: 'Ada', lastName: 'Buyer' })
+  const contact = await call<{ id: string }>('POST', '/contacts', { email: 'ada@example.com', firstName: 'Ada', lastName: 'Buyer' })
   const contactId = contact.body.data.id
   const made = await call<SalesInvoiceDetail>('POST', '/sales-invoices', {
     contactId,

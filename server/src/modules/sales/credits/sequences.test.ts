@@ -31,7 +31,7 @@ async function createWorld(): Promise<World> {
   await t.owner.query(`update auth.organizations set address = '1 Marine Drive', city = 'Mumbai' where id = $1`, [owner.orgId])
   const call = callOf(owner)
   await call('PUT', '/sales-settings', { ...settings, ...series })
-  const contact = await call<{ id: string }>('POST', '/contacts', { firstName: 'Ada' })
+  const contact = await call<{ id: string }>('POST', '/contacts', { email: 'ada@example.com', firstName: 'Ada' })
   const made = { name: 'Chair', code: '9403', unit: 'NOS', unitPrice: 333_33, taxBasisPoints: 1_200, stock: stocked }
   const product = await call<SalesProduct>('POST', '/sales-products', made)
   return { owner, contactId: contact.body.data.id, productId: product.body.data.id, invoices: [], orders: [] }

@@ -28,7 +28,7 @@ type Party = Pick<Customer, 'customerTaxId' | 'customerCountry' | 'placeOfSupply
 const refuse = (path: string, message: string) => invalid([{ path, message }])
 
 /** Under GST a customer in India has a GSTIN or none, and one outside of India a number of its own country. @throws 422. */
-function underGst({ customerTaxId, customerCountry, placeOfSupply, supplyType }: Party, sellerTaxId: string) {
+function underGst({ customerTaxId, customerCountry, placeOfSupply, supplyType }: Party) {
   const isExport = supplyType === 'export' || supplyType === 'export-lut'
   const isAbroad = (customerCountry !== '' && customerCountry !== 'IN') || placeOfSupply === outsideIndia || isExport
   const taxId = isAbroad ? customerTaxId : plainTaxId(customerTaxId)
@@ -39,7 +39,8 @@ function underGst({ customerTaxId, customerCountry, placeOfSupply, supplyType }:
   if (!isExport && (supplyType === 'sez' || supplyType === 'sez-lut' || supplyType === 'deemed-export') && taxId === '')
     throw refuse('customerTaxId', 'This kind of supply needs the GSTIN of the customer')
   if (supplyType === 'intra-community') throw refuse('supplyType', 'This kind of supply exists under VAT only')
-  const derived = isAbroad ? outsideIndia : taxId === '' ? sellerTaxId.slice(0, 2) : taxId.slice(0, 2)
+  // Where an unregistered customer is, only the document can say: for goods the seller's state counts until it is issued.
+  const derived = isAbroad ? outsideIndia : taxId === '' ? null : taxId.slice(0, 2)
   return { customer_tax_id: taxId, customer_country: customerCountry, place_of_supply: placeOfSupply ?? derived }
 }
 
@@ -64,7 +65,7 @@ function underVat({ customerTaxId, customerCountry, supplyType }: Party) {
 }
 
 /** The customer as a document keeps it. @throws 404 for an unknown contact, 422 for a wrong tax number and a kind of supply that does not fit. */
-export async function readCustomer(tx: OrgTx, body: Customer, { taxRegime, taxId }: SalesSettings): Promise<CustomerColumns> {
+export async function readCustomer(tx: OrgTx, body: Customer, { taxRegime }: SalesSettings): Promise<CustomerColumns> {
   const contact = await findContact(tx, body.contactId)
   if (!contact) throw notFound()
   const free = { customer_tax_id: body.customerTaxId, customer_country: body.customerCountry, place_of_supply: null }
@@ -74,6 +75,6 @@ export async function readCustomer(tx: OrgTx, body: Customer, { taxRegime, taxId
     customer_email: body.customerEmail ?? contact.email ?? '',
     customer_address: body.customerAddress,
     supply_type: body.supplyType,
-    ...(taxRegime === 'GST' ? underGst(body, taxId) : taxRegime === 'VAT' ? underVat(body) : free),
+    ...(taxRegime === 'GST' ? underGst(body) : taxRegime === 'VAT' ? underVat(body) : free),
   }
 }
