@@ -86,7 +86,7 @@ async function fill(user: TestUser): Promise<void> {
     { id: 'ask', type: 'agent', name: 'Ask', config: { agentId: helper, input: 'Hello' }, position: { x: 0, y: 120 } },
     {
       id: 'send',
-      type: 'http_request',
+      type: 'http',
       name: 'Send',
       config: { url: 'https://crm.example.com/leads', credential: credential.id, headers: [{ name: 'X-Api-Key', value: secrets.header }] },
       position: { x: 0, y: 240 },

@@ -6,6 +6,8 @@ const onContact = async ({ create }: Setting): Promise<Sample> => ({
 })
 
 async function erased({ create, run, org, t }: Setting): Promise<Sample> {
+  // One of an earlier sample on the whole organization.
+  await t.owner.query('delete from app.legal_holds where org_id = $1 and contact_id is null', [org.id])
   const { id } = await create('contacts.create')
   await run('contacts.remove', { params: { id: String(id) } })
   const { rows } = await t.owner.query<{ id: string }>(
