@@ -158,7 +158,7 @@ describe('profile', () => {
     await page.getByRole('button', { name: 'Export my data' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
-    expect((await download).suggestedFilename()).toMatch(/^imperium-\d{4}-\d\d-\d\d\.json$/)
+    expect((await download).suggestedFilename()).toMatch(/^personal-data-\d{4}-\d\d-\d\d\.json$/)
   })
 
   test('deletes an account by email, ends all sessions, and lets a user who signs in again keep it', async () => {

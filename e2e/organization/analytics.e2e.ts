@@ -73,7 +73,7 @@ test('an alert is made, fires and starts its workflow', async () => {
   await page.getByRole('button', { name: 'New alert' }).click()
   const dialog = page.getByRole('dialog').last()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Busy')
-  await dialog.getByRole('textbox', { name: 'Limit' }).fill('0')
+  await dialog.getByRole('textbox', { name: 'Limit', exact: true }).fill('0')
   await dialog.getByRole('textbox', { name: 'Start a workflow' }).click()
   await page.getByRole('option', { name: 'Hear alerts' }).click()
   await dialog.getByRole('button', { name: 'Create alert' }).click()

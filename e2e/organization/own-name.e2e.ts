@@ -122,7 +122,8 @@ async function go(path: string): Promise<void> {
   if (!page.url().startsWith(host)) await page.goto(host + path)
   else await page.evaluate((to) => history.pushState(null, '', to), path)
   await see(page.getByRole('heading', { level: 1 }).first())
-  await page.waitForLoadState('networkidle')
+  // Some pages hold a stream open, so the network is never idle: a moment, and then no placeholder.
+  await page.waitForTimeout(200)
   await page
     .waitForFunction(() => !document.querySelector('main [class*="Skeleton"], main [aria-busy=true]'), null, { timeout: 5_000 })
     .catch(() => null)
