@@ -14,7 +14,7 @@ export interface Place {
 
 export function placesOf(sample: Sample): Place[] {
   // These are values of the contract, of a connector or of what an id names, and name no row; so does a number (of a version, of a step).
-  const namesNoRow = ['provider', 'action', 'field', 'column']
+  const namesNoRow = ['provider', 'action', 'field', 'column', 'environment', 'name']
   const named = Object.entries(sample.params ?? {}).filter(([key, value]) => !namesNoRow.includes(key) && !/^\d+$/.test(value))
   const inParams = named.map(([key, value]): Place => ({
     name: `params.${key}`,
