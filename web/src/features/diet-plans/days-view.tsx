@@ -89,7 +89,7 @@ function DayCard({ plan, day, refusal, onEdit }: DayProps) {
   const { nutrition, unmatched, meals } = day
   const rewrite = useMutation(regenerateDayMutation)
   const isBusy = plan.work !== null || plan.version === 0 || rewrite.isPending
-  const target = plan.target ? t('of {calories} kcal', { calories: numberOrDash(plan.target.calories) }) : t('no energy target')
+  const energyUnit = plan.target ? t('of {calories} kcal', { calories: numberOrDash(plan.target.calories) }) : 'kcal'
   const actions = (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -114,7 +114,7 @@ function DayCard({ plan, day, refusal, onEdit }: DayProps) {
         compact
         label={t('Nutrition of day {day}', { day: day.day })}
         stats={[
-          { label: t('Energy'), value: numberOrDash(nutrition.calories), unit: ['kcal', target].join(' ') },
+          { label: t('Energy'), value: numberOrDash(nutrition.calories), unit: energyUnit },
           { label: t('Protein'), value: numberOrDash(nutrition.protein), unit: 'g' },
           { label: t('Carbohydrates'), value: numberOrDash(nutrition.carbs), unit: 'g' },
           { label: t('Fat'), value: numberOrDash(nutrition.fats), unit: 'g' },
