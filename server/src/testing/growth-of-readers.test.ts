@@ -6,6 +6,7 @@ import { parseJson } from '../platform/text/exact-json.ts'
 import { loadTemplates, templateLimits } from '../platform/text/liquid.ts'
 import { recogniseDateOrder } from '../platform/text/read-day.ts'
 import { decimalSignOf } from '../platform/text/read-number.ts'
+import { priceIn } from '../modules/sales/products/price-in.ts'
 import { growthCases } from './growth.ts'
 
 const kb = 1_024
@@ -33,6 +34,7 @@ test.each(
     'email addresses': [254, parseEmailAddress],
     'amounts of sales imports': [mb, (text) => decimalSignOf(inCells(text))],
     'days of sales imports': [mb, (text) => recogniseDateOrder(inCells(text))],
+    'prices of product imports': [mb, ({ length }) => priceIn(`EUR${' '.repeat(length)}99.50\nand more`)],
     'templates in Liquid': [templateLimits.sourceCharacters, unlessRefused((text) => templates.compile(text, 'html').render({}))],
     'templates in Liquid, outputs': [
       // As many as one may have are shorter than the longest template.
