@@ -6,11 +6,7 @@ import { parseJson } from '../platform/text/exact-json.ts'
 import { loadTemplates, templateLimits } from '../platform/text/liquid.ts'
 import { recogniseDateOrder } from '../platform/text/read-day.ts'
 import { decimalSignOf } from '../platform/text/read-number.ts'
-import { priceIn } from '../modules/sales/products/price-in.ts'
 import { growthCases } from './growth.ts'
-import { guardReply } from '../modules/chat/channels/guard-reply.ts'
-import { readWritten } from '../modules/campaigns/drafts/agent-texts.ts'
-import { splitList } from '../modules/consents/suppressions/read-addresses.ts'
 
 const kb = 1_024
 const mb = 1_024 * kb
@@ -37,11 +33,6 @@ test.each(
     'email addresses': [254, parseEmailAddress],
     'amounts of sales imports': [mb, (text) => decimalSignOf(inCells(text))],
     'days of sales imports': [mb, (text) => recogniseDateOrder(inCells(text))],
-    'prices of product imports': [mb, ({ length }) => priceIn(`EUR${' '.repeat(length)}99.50\nand more`)],
-    'links in what agents write': [64 * kb, ({ length }) => guardReply('[a]('.repeat(length / 4), ['a.'.repeat(length / 2)])],
-    'marks in what agents write': [64 * kb, ({ length }) => guardReply(`${'!['.repeat(length / 4)}${' '.repeat(length / 2)}x`, [])],
-    'what agents write': [64 * kb, (text) => [guardReply(text, [text]), readWritten(`subject:${' '.repeat(text.length)}`)]],
-    'pasted lists of addresses': [mb, ({ length }) => splitList(`ada${' '.repeat(length)}@example.com`)],
     'templates in Liquid': [templateLimits.sourceCharacters, unlessRefused((text) => templates.compile(text, 'html').render({}))],
     'templates in Liquid, outputs': [
       // As many as one may have are shorter than the longest template.

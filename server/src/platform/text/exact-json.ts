@@ -10,9 +10,8 @@ export class LongNumberError extends Error {
 }
 
 /**
- * Reads JSON without losing digits: numbers that JavaScript cannot hold become an `ExactNumber`, which `JSON.stringify` writes as it
- * came. Only those are put back by hand: a function that `JSON.parse` calls for each value holds the process forty times as long.
- * @throws SyntaxError, LongNumberError
+ * Reads JSON without losing digits: numbers that JavaScript cannot hold become an `ExactNumber`, written as it came. They are put back by
+ * hand: a function that `JSON.parse` calls for each value holds the process forty times as long. @throws SyntaxError, LongNumberError
  */
 export function parseJson(text: string): unknown {
   if (!mayLoseDigits(text)) return JSON.parse(text)
