@@ -113,6 +113,7 @@ export const campaigns = operations(
       access: 'campaigns:send',
       reply: Campaign,
       errors: [409],
+      whileSuspended: true,
       v1: true,
     }),
     resume: post('/campaigns/:id/resume', 'Resume a campaign exactly where it stopped', {

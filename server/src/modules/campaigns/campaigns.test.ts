@@ -389,7 +389,12 @@ test('begins no occurrence of a suspended organization; afterwards treats it as 
   const status = async () =>
     (await t.owner.query<{ status: string }>('select status from app.campaigns where id = $1', [made.id])).rows[0]?.status
   expect(await status()).toBe('scheduled')
+  // What goes on by itself after the rest can be stopped before it.
+  t.platform.auth.invalidate(who.userId)
+  await done('POST', `/${made.id}/pause`, undefined, who)
   await t.owner.query("update auth.organizations set status = 'ACTIVE' where id = $1", [who.orgId])
+  t.platform.auth.invalidate(who.userId)
+  await done('POST', `/${made.id}/resume`, undefined, who)
   await runSchedule(t.platform)
   expect(await status()).toBe('running')
 })

@@ -160,7 +160,7 @@ export async function* readRecords(open: Open, fromByte: number, layout: CsvLayo
     window
       .slice(from, end)
       .toString('utf8')
-      .replace(/[\r\n]+$/, '')
+      .replace(/(?<![\r\n])[\r\n]+$/, '')
   for (;;) {
     const base = start
     const window = new Window(base)

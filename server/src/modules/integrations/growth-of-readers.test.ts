@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { growthCases } from '../../testing/growth.ts'
+import { readFeed } from './connectors/automation/rss.ts'
 import { hrefsIn, responsesOf } from './connectors/productivity/caldav/multistatus.ts'
 import { fieldsOfSchema } from './documented/compile-operations.ts'
 import { newBudgets } from './documented/read-schema.ts'
@@ -10,6 +11,7 @@ const mb = 1_024 * 1_024
 test.each(
   growthCases({
     'answers of calendars': [4 * mb, (xml) => [responsesOf(xml), hrefsIn(`<home>${xml}`, 'home')]],
+    'entries of feeds': [4 * mb, (text) => readFeed(`<rss><item><title>Entry</title>${text}</item>`)],
     'schemas of tools': [
       2 * mb,
       (text) => {

@@ -14,6 +14,10 @@ test.each(
     'articles into passages': [knowledgeLimits.body, (text) => splitPassages('Title', text)],
     'links of a rendered article': [400 * kb, (html) => placeLinks(html, (id) => id)],
     'robots.txt': [512 * kb, (text) => readRobots(text, 'agent')('/path')],
+    'robots.txt of many groups': [
+      512 * kb,
+      ({ length }) => readRobots(`${'User-agent: a\n'.repeat(length / 28)}${'Disallow: /a\n'.repeat(length / 28)}`, 'agent')('/path'),
+    ],
     'directives for robots': [16 * kb, forbidsIndex],
   }),
 )('$name: twice the input of $shape costs at most three times the work', async ({ growth }) => {

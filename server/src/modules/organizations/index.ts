@@ -10,7 +10,7 @@ export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './member-store.ts'
 export type { Member } from './member-store.ts'
 export { namedMembers } from './named-members.ts'
-export { isInUse, whileAtRest } from '../../platform/rest/at-rest.ts'
+export { isAtRest, isInUse, whileAtRest } from '../../platform/rest/at-rest.ts'
 export { idOfSlug, nameOf } from './in-use.ts'
 export { isSuspended } from './is-suspended.ts'
 export {

@@ -158,6 +158,23 @@ test('delivers to those whose filter holds, and in the order of a key', async ()
   await until(async () => expect(filtered()).toEqual(['Big one']), soon)
 })
 
+test('a webhook in hand stops while its organization is at rest, and sends the others once after it', async () => {
+  const user = await t.register()
+  const { id } = await make('/resting', { ratePerSecond: 4 }, user)
+  const agents = Array.from({ length: 30 }, () => newId())
+  for (const agentId of agents) await emit(agentEvents.created, { agentId, name: 'Resting' }, user)
+  await until(() => expect(receiver.of('/resting').length).toBeGreaterThan(0), soon)
+  await t.owner.query(`update auth.organizations set deletes_at = now() + interval '30 days' where id = $1`, [user.orgId])
+  const isLetGo = `select 1 from app.webhook_queues where webhook_id = $1 and lease_owner is null and due_at = '9999-01-01'`
+  await until(async () => expect((await t.owner.query(isLetGo, [id])).rowCount).toBe(1), soon)
+  expect(receiver.of('/resting').length).toBeLessThan(agents.length)
+  await t.owner.query('update auth.organizations set deletes_at = null where id = $1', [user.orgId])
+  await t.platform.wakeRested(user.orgId)
+  await until(() => expect(receiver.of('/resting').length).toBe(agents.length), soon)
+  const sent = receiver.of('/resting').map(({ body }) => (JSON.parse(body) as { data: { agentId: string } }).data.agentId)
+  expect(new Set(sent)).toEqual(new Set(agents))
+})
+
 test('retries under the same id and body, fails at last, and delivers again on request', async () => {
   const made = await make('/again')
   receiver.respondAt('/again', (response) => response.writeHead(500).end('n'.repeat(3_000)))

@@ -64,3 +64,12 @@ test('all lines together have a limit, too', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
   expect(await enter({ orgId: 'e' }, () => Promise.resolve('e'))).toBe('e')
 })
+
+test('strangers of many organizations leave room to members', async () => {
+  const enter = createTurns(2, () => new Error('full'), { mostInAll: 4 })
+  const enterAll = (isStranger: boolean, ...orgIds: string[]) =>
+    orgIds.map((orgId) => enter({ orgId, isStranger }, () => Promise.resolve()))
+  const ends = await Promise.allSettled([...enterAll(true, 'a', 'b', 'c', 'd', 'e'), ...enterAll(false, 'f', 'g')])
+  // The first runs at once, two strangers wait.
+  expect(ends.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, false, true, true])
+})

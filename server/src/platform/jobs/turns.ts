@@ -18,7 +18,8 @@ const linesOfAll = 8
 export function createTurns(mostWaiting: number, refuse: () => Error, { atOnce = 1, mostInAll = mostWaiting * linesOfAll } = {}) {
   // In the order of turns: who had one goes to the end.
   const lines = new Map<string, Line>()
-  let [running, waiting] = [0, 0]
+  const waiting = { members: 0, strangers: 0 }
+  let running = 0
   const startNext = () => {
     const next = [...lines].find(([, { isStranger }]) => !isStranger) ?? [...lines][0]
     if (running >= atOnce || !next) return
@@ -27,14 +28,16 @@ export function createTurns(mostWaiting: number, refuse: () => Error, { atOnce =
     const start = line.starts.shift()
     if (line.starts.length > 0) lines.set(key, line)
     running += 1
-    waiting -= 1
+    waiting[line.isStranger ? 'strangers' : 'members'] -= 1
     start?.()
   }
   return async <T>({ orgId, isStranger = false }: Turn, task: () => Promise<T>): Promise<T> => {
     const key = `${orgId}/${isStranger}`
     const line = lines.get(key) ?? { isStranger, starts: [] }
-    if (line.starts.length >= mostWaiting || waiting >= mostInAll) throw refuse()
-    waiting += 1
+    // Strangers of many organizations leave half of the room to members.
+    const isFull = waiting.members + waiting.strangers >= mostInAll || (isStranger && waiting.strangers >= mostInAll / 2)
+    if (line.starts.length >= mostWaiting || isFull) throw refuse()
+    waiting[isStranger ? 'strangers' : 'members'] += 1
     await new Promise<void>((resolve) => {
       line.starts.push(resolve)
       lines.set(key, line)

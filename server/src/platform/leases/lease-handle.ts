@@ -4,6 +4,8 @@ export type AbortReason = 'hand-back' | (string & {})
 export class LeaseHandle<LeaseUpdate extends object = object> {
   /** Called with each heartbeat that reports a request; covers a lost signal. */
   update: ((update: LeaseUpdate) => void) | undefined
+  /** Its organization is at rest since a heartbeat: begin nothing new, and hand the item back. */
+  isAtRest = false
   readonly #controller = new AbortController()
   readonly #leaseMs: number
   #endsAt: number

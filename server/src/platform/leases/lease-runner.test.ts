@@ -26,6 +26,7 @@ const table: LeaseTable<typeof key, { label: string }, { stop: boolean }> = {
   update: sql`l.stop`,
   reaped: sql`crashes = l.crashes + 1`,
   rests: sql`b.label = 'not now'`,
+  atRest: sql`l.label = 'rests'`,
   before: ['label'],
 }
 type Item = Claimed<typeof key, { label: string }>
@@ -223,6 +224,24 @@ test('reports with the heartbeat what a lost signal would have reported', async 
   await t.owner.query('update app.parcels set stop = true')
   await until(async () => runner.size === 0)
   expect(await rows()).toMatchObject([{ owner: null, due: null }])
+})
+
+test('says with the heartbeat that the organization of an item in hand is at rest', async () => {
+  await add(0, 1)
+  const seen: boolean[] = []
+  const runner = start({
+    run: async (item, handle) => {
+      seen.push(handle.isAtRest)
+      await until(async () => handle.isAtRest)
+      seen.push(handle.isAtRest)
+      await finish(item)
+    },
+  })
+  runner.begin()
+  await until(async () => seen.length === 1)
+  await t.owner.query(`update app.parcels set label = 'rests'`)
+  await until(async () => seen.length === 2)
+  expect(seen).toEqual([false, true])
 })
 
 test('refuses the writes of an earlier epoch', async () => {

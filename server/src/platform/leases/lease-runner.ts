@@ -282,10 +282,11 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
       const requestedAt = performance.now()
       const leases = [...this.#inFlight.values()].map(({ lease }) => lease)
       const kept = await platform.db.withSystem((tx) => extendLeases(tx, table, this.owner, leases))
-      for (const { key, epoch, update } of kept) {
+      for (const { key, epoch, update, isAtRest } of kept) {
         const mine = this.#inFlight.get(idOf(key))
         if (mine?.lease.epoch !== epoch) continue
         mine.handle.extend(requestedAt)
+        mine.handle.isAtRest = isAtRest
         mine.handle.update?.(update)
       }
     } catch (error) {

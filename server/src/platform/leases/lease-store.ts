@@ -150,7 +150,7 @@ export async function extendLeases<K extends KeyColumns, LeaseUpdate extends obj
   of: LeaseTable<K, object, LeaseUpdate>,
   owner: string,
   leases: readonly Lease<K>[],
-): Promise<(Lease<K> & { update: LeaseUpdate })[]> {
+): Promise<(Lease<K> & { update: LeaseUpdate; isAtRest: boolean })[]> {
   const { rows } = await sql<Record<string, unknown>>`
     with kept as (
       select ${columns('l', ['org_id', ...keyColumns(of)])} from ${tableOf(of)} l join ${leaseRows(of, leases)}
@@ -158,8 +158,8 @@ export async function extendLeases<K extends KeyColumns, LeaseUpdate extends obj
       where l.lease_owner = ${owner} and ${isHeld(of)} for no key update of l skip locked
     )
     update ${tableOf(of)} l set lease_until = now() + ${millis(of.leaseMs)} from kept k where ${sameItem(of, 'l', 'k')}
-    returning ${columns('l', ['org_id', ...keyColumns(of), 'epoch'])}${more(of.update)}`.execute(tx)
-  return rows.map((row) => ({ ...toLease(of, row), update: row as LeaseUpdate }))
+    returning ${columns('l', ['org_id', ...keyColumns(of), 'epoch'])}, ${of.atRest ?? sql`false`} as at_rest${more(of.update)}`.execute(tx)
+  return rows.map((row) => ({ ...toLease(of, row), update: row as LeaseUpdate, isAtRest: row['at_rest'] === true }))
 }
 
 /** Hands items back: due again after `ms`, for any process. Those of another epoch stay as they are. */

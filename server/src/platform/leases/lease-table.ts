@@ -29,6 +29,8 @@ export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends objec
   readonly held?: RawBuilder<SqlBool>
   /** Not to be claimed while it is true of the row `b`: the row is put off until `wakeLeases` makes it due. */
   readonly rests?: RawBuilder<SqlBool>
+  /** True of a row `l` in hand whose work should stop between two steps, as a claimed one would wait: the handle knows with a heartbeat. */
+  readonly atRest?: RawBuilder<SqlBool>
   /** More assignments of a claim. `b` is the row as it was, with the columns of `before`. */
   readonly claimed?: RawBuilder<unknown>
   readonly before?: readonly string[]

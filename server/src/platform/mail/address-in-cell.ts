@@ -6,4 +6,6 @@ export const addressInCell = (text: string): string =>
   (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text)
     .trim()
     .replace(/^mailto:/i, '')
-    .replaceAll(/^["'\s]+|["'\s.,;]+$/g, '')
+    .replace(/^["'\s]+/, '')
+    // Begins where a run begins: in a long one each character would be tried.
+    .replace(/(?<!["'\s.,;])["'\s.,;]+$/, '')

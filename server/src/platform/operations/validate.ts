@@ -64,14 +64,19 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 function unstorable(value: unknown, path: readonly string[], errors: FieldError[] = []): FieldError[] {
   if (typeof value === 'string') {
     if (isUnstorable(value)) errors.push({ path: path.join('.').slice(0, 200), message: 'Contains characters that are not allowed' })
+  } else if (Array.isArray(value)) {
+    value.forEach((inner: unknown, at) => mayHold(inner) && unstorable(inner, [...path, String(at)], errors))
   } else if (value !== null && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       if (isUnstorable(key)) errors.push({ path: path.join('.').slice(0, 200), message: 'A key contains characters that are not allowed' })
-      unstorable(inner, [...path, key], errors)
+      if (mayHold(inner)) unstorable(inner, [...path, key], errors)
     }
   }
   return errors
 }
+
+/** Of most values no path is written: half a million numbers fit into one request. */
+const mayHold = (value: unknown): boolean => (typeof value === 'string' ? isUnstorable(value) : typeof value === 'object' && value !== null)
 
 const isUnstorable = (text: string) => text.includes('\u0000') || !text.isWellFormed()
 

@@ -39,6 +39,37 @@ test('any JSON of any numbers is written as it was read', () => {
   )
 })
 
+const leastMicros = (work: () => unknown): number => {
+  const each = () => {
+    const began = process.threadCpuUsage()
+    for (let times = 0; times < 5; times++) work()
+    return process.threadCpuUsage(began).user
+  }
+  return Math.min(each(), each(), each())
+}
+
+test('one number of many digits does not make all others slow, however deep they lie', () => {
+  const text = `[${'1,'.repeat(250_000)}1e400]`
+  // The clock of the processor has steps of milliseconds.
+  expect(
+    leastMicros(() => parseJson(text)) /
+      Math.max(
+        5_000,
+        leastMicros(() => JSON.parse(text)),
+      ),
+  ).toBeLessThan(40)
+  const deep = 50_000
+  expect(() => parseJson(`${'['.repeat(deep)}1e400${']'.repeat(deep)}`)).not.toThrow()
+})
+
+test('what is no JSON stays none, texts stay texts, and numbers of many digits are counted', () => {
+  for (const text of ['{1e400:1}', '[01e400]', '[1e400 1e400]', '[-]1e400', '["1e400]', '[1.e400]', '[1e400'])
+    expect(() => parseJson(text)).toThrow(SyntaxError)
+  const value = String.raw`{"__proto__":1e400,"\\":"\"1e400","1e400":[-1e400,"é\\",-0.10e-400]}`
+  expect(JSON.stringify(parseJson(value))).toBe(value)
+  expect(() => parseJson(`[${'1e400,'.repeat(100_000)}1e400]`)).toThrow('Too many numbers')
+})
+
 test('whole numbers are calculated and compared as big integers are', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {

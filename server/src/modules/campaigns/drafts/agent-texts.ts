@@ -67,7 +67,7 @@ export function readWritten(output: string): Written | null {
   const body = object ? textOf(object['body']) || textOf(object['text']) : ''
   const html = object ? textOf(object['html']) : ''
   if (object && (body.trim() || html.trim())) return { subject: oneLine(textOf(object['subject'])), html, body: clean(body) }
-  const [, subject = '', rest = output] = /^\s*subject:\s*([^\n]*)\n([\s\S]*)$/i.exec(output) ?? []
+  const [, subject = '', rest = output] = /^\s*subject:\s*(?!\s)([^\n]*)\n([\s\S]*)$/i.exec(output) ?? []
   return rest.trim() ? { subject: oneLine(subject), html: '', body: clean(rest) } : null
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkClientSupport } from '@imperium/contract/email-designs/client-support.ts'
 import { fieldsWithoutFallback } from '@imperium/contract/email-designs/lint-design.ts'
+import { readWritten } from '../drafts/agent-texts.ts'
 import { growthCases, steadyGrowthOf } from '../../../testing/growth.ts'
 import { linksOf, rewriteLinks, textFromHtml } from '../messages/html-parts.ts'
 import { findInMessages } from './message-findings.ts'
@@ -14,6 +15,7 @@ test.each(
     'emails in HTML, their links': [500_000, (html) => [linksOf(html), rewriteLinks(html, () => null)]],
     // An element of HTML in a design.
     'HTML that mail programs may not show': [100_000, checkClientSupport],
+    'texts of agents': [64 * 1_024, ({ length }) => readWritten(`subject:${' '.repeat(length)}x`)],
     'emails in HTML before a launch': [500_000, (html) => findInMessages(asEmail(html))],
   }),
 )('$name: twice the input of $shape costs at most three times the work', async ({ growth }) => {

@@ -61,7 +61,7 @@ function piecesOfLine(line: string): Piece[] {
   const add = (text: string, url = '') => text && pieces.push({ is: 'text', text, url })
   for (const match of line.matchAll(address)) {
     // What ends a sentence is no part of the address.
-    const url = match[0].replace(/[.,;:!?)\]]+$/, '')
+    const url = match[0].replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '')
     add(line.slice(at, match.index))
     add(url, URL.canParse(url) ? url : '')
     at = match.index + url.length

@@ -8,25 +8,34 @@ export type MayRead = (path: string) => boolean
 
 const mostRules = 2_000
 
-/** The rules of robots.txt for an agent: those of its own group, else those for all (RFC 9309). */
+/**
+ * The rules of robots.txt for an agent: those of its own group, else those for all (RFC 9309). Foreign text: of the groups that others
+ * are named in nothing is kept, or a file of many names and many rules would need their product in memory.
+ */
 export function readRobots(text: string, agent: string): MayRead {
+  const names = [agent.toLowerCase(), '*']
   const groups = new Map<string, Rule[]>()
-  let current: string[] = []
+  let current = new Set<string>()
   let isNaming = false
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, key = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/i.exec(line) ?? []
-    const field = key.toLowerCase()
+    const [field, value] = fieldOf(line)
     if (field === 'user-agent') {
-      current = isNaming ? [...current, value.toLowerCase()] : [value.toLowerCase()]
+      const name = value.toLowerCase()
+      if (!isNaming) current = new Set()
       isNaming = true
-      for (const name of current) if (!groups.has(name)) groups.set(name, [])
+      if (!names.includes(name)) continue
+      current.add(name)
+      if (!groups.has(name)) groups.set(name, [])
     } else if (field === 'allow' || field === 'disallow') {
       isNaming = false
       if (value === '') continue
-      for (const name of current) groups.get(name)?.push({ pattern: value, isAllowed: field === 'allow' })
+      for (const name of current) {
+        const rules = groups.get(name)
+        if (rules && rules.length < mostRules) rules.push({ pattern: value, isAllowed: field === 'allow' })
+      }
     }
   }
-  const rules = (groups.get(agent.toLowerCase()) ?? groups.get('*') ?? []).slice(0, mostRules)
+  const rules = groups.get(agent.toLowerCase()) ?? groups.get('*') ?? []
   return (path) => {
     let best: Rule | undefined
     for (const rule of rules) {
@@ -36,6 +45,13 @@ export function readRobots(text: string, agent: string): MayRead {
     }
     return best?.isAllowed ?? true
   }
+}
+
+/** Name and value of a line, without its comment; by places instead of a pattern, which would try every division of many blanks. */
+function fieldOf(line: string): [field: string, value: string] {
+  const [said = ''] = line.split('#', 1)
+  const colon = said.indexOf(':')
+  return colon < 0 ? ['', ''] : [said.slice(0, colon).trim().toLowerCase(), said.slice(colon + 1).trim()]
 }
 
 /** `*` fits anything and a last `$` the end; without a regular expression, so that no pattern takes long. */

@@ -8,7 +8,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
 import { withoutUndefined } from '../../../platform/resources/without-undefined.ts'
-import { whileAtRest } from '../../organizations/index.ts'
+import { isAtRest, whileAtRest } from '../../organizations/index.ts'
 
 export interface ClaimedSource {
   kind: Source['kind']
@@ -27,6 +27,7 @@ export const sourceLeases: LeaseTable<{ id: 'uuid' }, ClaimedSource> = {
   leaseMs: 20_000,
   claimed: sql`due_at = null, status = 'syncing', attempts = l.attempts + 1`,
   rests: whileAtRest,
+  atRest: isAtRest,
   row: sql`l.kind, l.url, l.depth, l.max_pages, l.author_id, l.attempts`,
 }
 

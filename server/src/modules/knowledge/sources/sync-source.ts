@@ -72,7 +72,7 @@ async function contentOf({ url, contentType, header, bytes, robots }: FetchedPag
 const hashOf = ({ name, bytes }: Content) => createHash('sha256').update(`${name}\n`).update(bytes).digest()
 
 /** Reads a source page by page, each written in its own transaction that checks the fence. */
-async function readSource(platform: Platform, item: Item, handle: LeaseHandle): Promise<void> {
+async function readSource(platform: Platform, item: Item, handle: LeaseHandle): Promise<void | number> {
   const { orgId, key, epoch, row } = item
   const { db } = platform
   const site = await openSite(platform, row.url, handle.signal)
@@ -87,6 +87,7 @@ async function readSource(platform: Platform, item: Item, handle: LeaseHandle): 
     const url = waiting.shift() ?? ''
     const depth = depths.get(url) ?? 0
     handle.signal.throwIfAborted()
+    if (handle.isAtRest) return 0
     try {
       // Where links are followed, the page itself is needed even if it has not changed.
       const page = known.get(url)
@@ -218,12 +219,12 @@ async function failPage(platform: Platform, item: Item, { url, page, error }: Re
   })
 }
 
-async function syncSource(platform: Platform, item: Item, handle: LeaseHandle): Promise<void> {
+async function syncSource(platform: Platform, item: Item, handle: LeaseHandle): Promise<void | number> {
   const { orgId, row } = item
   const { db, clock } = platform
   try {
     if (row.attempts > mostAttempts) throw new PageError(pageSentences.interrupted)
-    await readSource(platform, item, handle)
+    return await readSource(platform, item, handle)
   } catch (error) {
     if (error instanceof LeaseLostError) return
     if (!(error instanceof PageError)) throw error

@@ -50,6 +50,7 @@ class IndexError extends Error {
 interface Work {
   platform: Platform
   item: Item
+  handle: LeaseHandle
   signal: AbortSignal
   inOrg: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
 }
@@ -90,7 +91,7 @@ async function embedBatch(work: Work, passages: readonly MissingPassage[], dimen
 
 /** One turn at an index. Returns when it goes on, or nothing when it is complete. */
 async function buildIndex(work: Work): Promise<number | void> {
-  const { platform, item, signal, inOrg } = work
+  const { platform, item, handle, signal, inOrg } = work
   const { key, row } = item
   const index = { id: key.id, embedding: row.embedding }
   const dimensions = await measure(work)
@@ -98,6 +99,7 @@ async function buildIndex(work: Work): Promise<number | void> {
   let after: Place | null = null
   for (;;) {
     signal.throwIfAborted()
+    if (handle.isAtRest) return 0
     const place: Place | null = after
     const passages: MissingPassage[] = await inOrg((tx) => listMissing(tx, index, place, batches[row.embedding]))
     const last = passages.at(-1)
@@ -129,10 +131,11 @@ function resultOf(error: unknown, { attempts }: ClaimedIndex) {
   return error.status === 503 ? waits(error.text, waitOf(attempts)) : waits(error.text, budgetWaitMs)
 }
 
-async function runIndex(platform: Platform, item: Item, { signal }: LeaseHandle): Promise<number | void> {
+async function runIndex(platform: Platform, item: Item, handle: LeaseHandle): Promise<number | void> {
+  const { signal } = handle
   const inOrg: Work['inOrg'] = (work) => platform.db.withOrg(item.orgId, work)
   try {
-    return await buildIndex({ platform, item, signal, inOrg })
+    return await buildIndex({ platform, item, handle, signal, inOrg })
   } catch (error) {
     if (error instanceof LeaseLostError) return
     // Handed back: the next worker goes on.

@@ -7,7 +7,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { announceDue } from '../../../platform/leases/lease-store.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
-import { whileAtRest } from '../../organizations/index.ts'
+import { isAtRest, whileAtRest } from '../../organizations/index.ts'
 import type { Scale } from './quantize.ts'
 
 /** What embeds for an index: `configId` is null for the offline model. */
@@ -33,6 +33,7 @@ export const indexLeases: LeaseTable<{ id: 'uuid' }, ClaimedIndex> = {
   leaseMs: 30_000,
   claimed: sql`due_at = null, is_wanted = false`,
   rests: whileAtRest,
+  atRest: isAtRest,
   row: sql`l.embedding, l.config_id, l.model, l.dimensions, l.related, l.unrelated, l.is_active, l.attempts`,
 }
 

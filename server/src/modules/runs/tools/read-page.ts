@@ -31,7 +31,7 @@ const addressesIn = (text: string): string[] =>
   text
     .split(/[\s"'<>()[\]{}|\\^`]+/)
     .filter((word) => /^https?:\/\//i.test(word))
-    .map((word) => word.replace(/[.,;:!?]+$/, ''))
+    .map((word) => word.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''))
 
 const searchedIn = ({ steps }: RunSession): string[] =>
   steps.flatMap((step) => {

@@ -12,6 +12,7 @@ import { csvAmount } from '../documents/csv-amount.ts'
 import { amountIn, hundredths, importItems, readImport } from '../documents/import-rows.ts'
 import type { NumberedRow } from '../documents/import-rows.ts'
 import { readSettings } from '../settings/settings-store.ts'
+import { priceIn } from './price-in.ts'
 import { findBySku, insertProduct, productColumns, toProduct, writeProduct } from './product-store.ts'
 
 /** The same columns in both directions: an exported file can be changed and imported again. */
@@ -30,9 +31,9 @@ export const productCells = {
 function pricesIn(row: NumberedRow, { signOfPrices }: Means): { currency: string; unitPrice: number }[] {
   const parts = row.cell('Other prices').split(';')
   const prices = parts.flatMap((part) => {
-    const [, currency, text] = /^\s*([A-Za-z]{3})\s+(.+?)\s*$/.exec(part) ?? []
     if (part.trim() === '') return []
-    if (!currency || !text) throw invalid([{ path: 'prices', message: 'Write other prices as "EUR 99.50; USD 110.00"' }])
+    const [currency, text] = priceIn(part)
+    if (!text) throw invalid([{ path: 'prices', message: 'Write other prices as "EUR 99.50; USD 110.00"' }])
     const code = currency.toUpperCase()
     return { currency: code, unitPrice: hundredths(amountIn(text, signOfPrices, 'prices', { currency: code }), 'prices') }
   })
@@ -49,13 +50,12 @@ interface Means {
   currency: string
 }
 
-const pricePart = /^\s*[A-Za-z]{3}\s+(.+?)\s*$/
 const pricesSignOf = (rows: readonly NumberedRow[]): DecimalSign | null =>
   decimalSignOf(
     rows.flatMap(({ cell }) =>
       cell('Other prices')
         .split(';')
-        .flatMap((part) => pricePart.exec(part)?.[1] ?? []),
+        .flatMap((part) => priceIn(part)[1] || []),
     ),
   )
 

@@ -3,7 +3,7 @@ import type { WebhookCondition } from '@imperium/contract/webhooks.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { announceDue } from '../../../platform/leases/lease-store.ts'
 import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
-import { whileAtRest } from '../../organizations/index.ts'
+import { isAtRest, whileAtRest } from '../../organizations/index.ts'
 
 /** A webhook is leased as a whole: its holder keeps order, rate and bound of its deliveries in memory. */
 export const queueLeases: LeaseTable<{ webhook_id: 'uuid' }> = {
@@ -13,6 +13,7 @@ export const queueLeases: LeaseTable<{ webhook_id: 'uuid' }> = {
   leaseMs: 15_000,
   claimed: sql`due_at = null`,
   rests: whileAtRest,
+  atRest: isAtRest,
 }
 
 export interface Listener {

@@ -97,7 +97,7 @@ export class WebhookSession {
         throw this.#failure
       }
       if (!this.#handle.isSure()) throw new LeaseLostError(`webhook ${this.#id}`)
-      if (this.#isStopping) {
+      if (this.#isStopping || this.#handle.isAtRest) {
         if (this.#inFlight.size === 0 || this.#handle.signal.aborted) return 0
         await this.#wakeup.next(pollMs)
         continue

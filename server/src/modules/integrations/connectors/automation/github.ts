@@ -85,7 +85,7 @@ export const github = defineConnector({
       pages: {
         items: (body) => listAt(body, ''),
         next: (_body, _request, { headers }) => {
-          const next = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
+          const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
           return next ? { path: next } : null
         },
         limit: ({ limit }) => limit,

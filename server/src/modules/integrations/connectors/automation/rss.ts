@@ -50,7 +50,7 @@ const linkOf = (xml: string): string =>
   )
 
 /** Items of RSS 2.0, RSS 1.0 and Atom. @throws ServiceError where it is none of these */
-function readFeed(body: unknown): { title: string; items: FeedItem[] } {
+export function readFeed(body: unknown): { title: string; items: FeedItem[] } {
   const xml = typeof body === 'string' ? body : ''
   if (!/<(rss|feed|rdf:RDF)[\s>]/i.test(xml)) throw new ServiceError('There is no feed at this address')
   const parts = xml.match(/<(item|entry)[\s>](?:(?!<(?:item|entry)[\s>])[\s\S])*?<\/\1>/gi) ?? []
