@@ -16,9 +16,9 @@ export type FoundAddresses = { addresses: PackedLines; without: PackedLines; rep
 
 const shownLength = 200
 
-/** One address in each row, in any column of it. */
+/** One address in each row, in any column of it. @throws for a workbook with rows on several sheets: no opt-out may be left out. */
 export async function findAddresses({ bytes, channel, mostRows }: AddressRequest): Promise<FoundAddresses> {
-  const rows = await readTable(bytes, mostRows + 1)
+  const rows = await readTable(bytes, mostRows + 1, 'none')
   if (rows === null) return { refusal: 'encoding' }
   if (rows.length > mostRows) return { refusal: 'rows' }
   const [addresses, without, known]: [Line[], Line[], Set<string>] = [[], [], new Set()]
