@@ -221,7 +221,7 @@ export function readWorkbook(bytes: Uint8Array, { maxRows, amounts = 'shown' }: 
 
 const headOf = ({ rows }: Sheet): string => JSON.stringify(rows.find((cells) => cells.some((cell) => cell.trim() !== '')) ?? [])
 
-/** Which further sheets may have rows: those of other tables, which nobody asked for, or none. */
+/** Which further sheets may have rows: those of other tables, which are left out, or none. */
 export type OtherSheets = 'others' | 'none'
 
 /**

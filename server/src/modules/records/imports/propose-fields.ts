@@ -13,7 +13,7 @@ type Field = EntityProposal['fields'][number]
 const tried = ['boolean', 'number', 'money', 'date', 'date-time', 'email', 'phone', 'url', 'text'] as const
 const mostChoices = 12
 const longestChoice = 40
-/** What a sign means most often; somebody looks at the proposal. */
+/** What a sign means most often; the proposal is shown before it counts. */
 const currencyOfSign: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
 const facts = { options: [], currency: 'USD', decimals: 6, pattern: '', prefix: '' }
 

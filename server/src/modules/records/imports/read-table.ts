@@ -24,7 +24,7 @@ export async function* rowsOf(orgId: string, file: Open, layout: Layout, from: {
   for await (const { cells, fault, end } of readRecords(open, from.byte, layout)) yield { row: (row += 1), cells, fault, end }
 }
 
-/** @throws 422 where two encodings read the file about as well: nobody is asked which one it is. */
+/** @throws 422 where two encodings read the file about as well: the dialog offers no choice. */
 async function sureEncoding(file: Open, sizeBytes: number): Promise<Layout['encoding']> {
   const { encoding, isSure } = recogniseEncoding(await samplesOf(file, sizeBytes))
   if (isSure) return encoding
