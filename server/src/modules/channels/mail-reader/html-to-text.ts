@@ -95,6 +95,8 @@ class TextWriter {
   #lists: ({ next: number; type: string } | null)[] = []
   #links: OpenLink[] = []
   #raised = 0
+  /** Of each open struck element: whether its mark is written. */
+  readonly #struck: boolean[] = []
 
   get #top(): Frame {
     return this.#frames.at(-1) as Frame
@@ -126,7 +128,7 @@ class TextWriter {
     const words = (this.#raised > 0 ? raiseDigits(text) : text).replaceAll(/[ \t\r\n\f]+/g, ' ')
     if (words.startsWith(' ')) this.#top.space = true
     const body = words.trim() === '' && !words.includes('\u00a0') ? '' : words.replace(/^ /, '').replace(/ $/, '')
-    if (body !== '') this.#write(body.replaceAll('\u00a0', ' '))
+    if (body !== '') this.#write(`${this.#beginStruck()}${body.replaceAll('\u00a0', ' ')}`)
     if (words.endsWith(' ') && body !== '') this.#top.space = true
   }
 
@@ -145,7 +147,7 @@ class TextWriter {
     if (name === 'ol') this.#lists.push({ next: Number.parseInt(attributes['start'] ?? '1', 10) || 1, type: attributes['type'] ?? '1' })
     if (name === 'ul') this.#lists.push(null)
     if (name === 'sup') this.#raised += 1
-    if (struck.has(name)) this.#write('~~')
+    if (struck.has(name)) this.#struck.push(false)
     if (paragraphs.has(name) || blocks.has(name)) this.#break(paragraphs.has(name) && name !== 'table' ? 2 : 1)
     if (name === 'pre' || name === 'textarea') this.#pre += 1
     const kind = framed[name]
@@ -184,9 +186,20 @@ class TextWriter {
     row.cells.push(text)
   }
 
+  /** The mark stands before the first word: without any, there is none. */
+  #beginStruck(): string {
+    if (this.#struck.length === 0 || this.#struck.includes(true)) return ''
+    this.#struck[0] = true
+    return '~~'
+  }
+
+  /** Spaces and breaks before the end of the element come behind its mark. */
   #endStruck(): void {
-    this.#top.space = false
+    if (!this.#struck.pop()) return
+    const { space, breaks } = this.#top
+    Object.assign(this.#top, { space: false, breaks: 0 })
     this.#write('~~')
+    Object.assign(this.#top, { space, breaks })
   }
 
   #lineBreak(): void {

@@ -136,6 +136,7 @@ describe('HTML', () => {
     ],
     ['a cell over two rows', '<table><tr><td rowspan=2>May</td><td>1</td></tr><tr><td>2</td></tr></table>', 'May | 1\nMay | 2'],
     ['an old price', '<p>Price <del>100</del> 80</p>', 'Price ~~100~~ 80'],
+    ['struck words and none', '<p>a<s> </s>b <s><del>c </del></s>d</p>', 'a b ~~c~~ d'],
     ['ticked boxes', '<p><input type="checkbox" checked> yes <input type="checkbox"> no</p>', '☒ yes ☐ no'],
     ['numbers of a list', '<ol type="a"><li>x</li><li value="9">y</li></ol>', 'a. x\ni. y'],
     ['a table for layout', '<table><tr><td><p>One</p><p>Two</p></td><td>Three</td></tr></table>', 'One\n\nTwo\nThree'],
