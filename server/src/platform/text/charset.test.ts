@@ -35,6 +35,7 @@ test.each([
   ['windows-1252', '{"city":"Köln"}'],
   ['windows-1252', 'Größe;Straße;MÜLLER;“5 €” – it’s 20 °C'],
   ['windows-1252', 'nombre;año\nPeña;2026\nMuñoz;¿qué?'],
+  ['windows-1252', 'Hôtel;12 £'],
   ['windows-1252', 'Calle Mayor 3, 2º dcha; 3ª planta; nº 5'],
   ['windows-1252', '¿Qué? João, où êtes-vous? ça déjà'],
   ['windows-1250', 'Imię,Cena\nZażółć gęślą jaźń'],

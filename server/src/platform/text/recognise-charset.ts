@@ -62,7 +62,9 @@ const judgeLatin =
     const isRun = isLetter(before) && before > '\u007f' && isLetter(after) && after > '\u007f'
     if (isRun) return -0.5
     const found = usual.test(char) ? 1 : others.test(char) ? 0.5 : -1
-    return isDigit(before) ? Math.min(found, 0.5) : found
+    // Behind a digit, and as a capital alone, another table has a sign there: 2º, 12 £.
+    const mayBeSign = isDigit(before) || (isUpper(char) && !isLetter(before) && !isLetter(after))
+    return mayBeSign ? Math.min(found, 0.5) : found
   }
 
 const judgeScript =
