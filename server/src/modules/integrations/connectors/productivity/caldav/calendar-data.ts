@@ -162,10 +162,9 @@ const unreadTimes = (event: readonly Property[]): ServiceError =>
 /** What a clock in the zone shows, as iCalendar writes it. */
 const wallStamp = ({ value }: Property): string => value.replace(/Z$/, '')
 
-/** The beginnings of a repeated event between two times, by the rules of RFC 5545 in the event's own zone. */
+/** The beginnings of a repeated event between two times, by its rules (RFC 5545; some programs write several) in its own zone. */
 function beginningsOf(event: readonly Property[], timed: Timed, from: number, until: number): number[] {
   const rules = event.filter(({ name }) => name === 'RRULE')
-  // Some programs write one rule for each weekday or time.
   return rules.length === 0 ? [timed.start.ms] : rules.flatMap((rule) => beginningsOfRule(event, rule, timed, from, until))
 }
 
