@@ -102,6 +102,8 @@ test('money is kept in minor units of its currency, to the last digit', () => {
   expect(read('money', '1.5000', { currency: 'KWD' })).toEqual(is(1_500))
   expect(fieldTypes.money.write(1_500, { ...facts, currency: 'KWD' })).toBe('1.5000')
   expect(isRefused(read('money', '5 USD'))).toBe(true)
+  expect(isRefused(read('money', '$5'))).toBe(true)
+  expect(read('money', '￥500', { currency: 'JPY' })).toEqual(is(500))
   expect(isRefused(read('money', '0.005'))).toBe(true)
   expect(isRefused(parse('money', 12.5))).toBe(true)
   expect(minorDigits('JPY')).toBe(0)

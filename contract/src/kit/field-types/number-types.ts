@@ -60,12 +60,20 @@ export const number: FieldType = {
   compare,
 }
 
+/** The sign that a currency is written with: $ for several, € for one. */
+const signOf = (currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? ''
+
 function readMoney(text: string, { currency }: FieldFacts): Parsed {
   const bare = text.trim()
   if (bare === '') return { value: null }
   const code = /^([A-Z]{3})\s|\s([A-Z]{3})$/.exec(bare)
   const named = code?.[1] ?? code?.[2]
-  if (named !== undefined && named !== currency) return { refused: message('Must be in {currency}', { currency }) }
+  const sign = /^[+-]?(\p{Sc})|(\p{Sc})$/u.exec(bare)?.slice(1).find(Boolean)?.replace('\uffe5', '¥')
+  const isOther = (named !== undefined && named !== currency) || (sign !== undefined && sign !== signOf(currency))
+  if (isOther) return { refused: message('Must be in {currency}', { currency }) }
   const decimal = readDecimalText(bare.replace(/^[A-Z]{3}\s|\s[A-Z]{3}$/, '').replace(/^\p{Sc}|\p{Sc}$/u, ''))
   if (decimal === null) return { refused: 'Must be an amount' }
   const digits = minorDigits(currency)

@@ -38,19 +38,22 @@ async function allBytes(open: Open): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The first visible sheet, separated as the settings say. @throws 422 for what is no workbook, or too long. */
+/** The first visible sheet with rows, separated as the settings say. @throws 422 for what is no workbook, or too long. */
 async function tableOfWorkbook(orgId: string, bytes: Uint8Array, separator: string): Promise<Uint8Array> {
   try {
     return await workbookAsTable({ orgId }, { bytes, maxRows: importLimits.rows + importLimits.titleRows + 1, separator })
   } catch (error) {
     if (!(error instanceof ReaderFault) && !(error instanceof ReaderLimitError)) throw error
     const isLarge = error instanceof ReaderLimitError || error.message === 'large'
+    const isSpread = error.message === 'sheets'
     throw invalid([
       {
         path: 'file',
         message: isLarge
           ? 'This Excel file has too many rows. Save the table as CSV and choose that file.'
-          : 'This file is compressed or a damaged Excel file. Save the table as CSV and choose that file.',
+          : isSpread
+            ? 'The same headings stand on several sheets of this Excel file. Put all rows on one sheet and choose the file again.'
+            : 'This file is compressed or a damaged Excel file. Save the table as CSV and choose that file.',
       },
     ])
   }

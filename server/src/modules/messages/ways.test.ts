@@ -337,6 +337,7 @@ it.each([true, false])('counts a report before the provider response once, with 
 it.each([
   ['Brazilian', '+551187654321', '+5511987654321', 2],
   ['Mexican', '+5215512345678', '+525512345678', 1],
+  ['Argentine', '+5491123456789', '+541123456789', 2],
 ])('a STOP of a %s number ends consent for both spellings, and a START of either brings it back', async (_name, one, other, held) => {
   const contacts = await Promise.all([other, one].slice(0, held).map((phone) => contactWith({ phone })))
   const suppressed = async () => {

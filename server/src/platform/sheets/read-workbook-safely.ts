@@ -15,7 +15,7 @@ const askThread = createThreadReader<WorkbookRequest, Uint8Array>(new URL('./wor
 })
 
 /**
- * The first visible sheet as a table in UTF-8, amounts without their signs; as text, because a million rows would hold the event loop.
- * @throws ReaderFault 'large' past the rows and 'broken' for what is no workbook, ReaderLimitError
+ * The first visible sheet with rows as a table in UTF-8, amounts without their signs; as text, because a million rows would hold the event loop.
+ * @throws ReaderFault 'large' past the rows, 'sheets' for a table on several sheets and 'broken' for what is no workbook, ReaderLimitError
  */
 export const workbookAsTable = (turn: Turn, request: WorkbookRequest): Promise<Uint8Array> => askThread(request, { turn })

@@ -196,16 +196,18 @@ export function readWorkbook(bytes: Uint8Array, { maxRows, amounts = 'shown' }: 
   const relations = readRelations(zip, main)
   const partOf = (wanted: string) => [...relations.values()].find(({ type }) => type === wanted)?.target ?? ''
   const listed: { name: string; part: string }[] = []
-  let is1904 = false
+  let [is1904, isWorkbook] = [false, false]
   walkXml(zip(main), {
     open: (name, attributes) => {
+      if (name === 'workbook') isWorkbook = true
       if (name === 'workbookPr') is1904 = /^(?:1|true|on)$/.test(attributes['date1904'] ?? '')
       if (name !== 'sheet' || /hidden/i.test(attributes['state'] ?? '')) return
       const relation = relations.get(attributes['id'] ?? '')
       if (relation?.type === 'worksheet') listed.push({ name: attributes['name'] ?? '', part: relation.target })
     },
   })
-  if (!zip(main)) throw new Error('broken')
+  // A binary workbook (.xlsb) has parts of the same names, and no XML in them.
+  if (!isWorkbook) throw new Error('broken')
   const strings = readStrings(zip(partOf('sharedStrings') || 'xl/sharedStrings.xml'))
   const formats = readFormats(zip(partOf('styles') || 'xl/styles.xml'))
   const book: Book = { strings, formats, is1904, amounts, maxRows }
@@ -215,4 +217,19 @@ export function readWorkbook(bytes: Uint8Array, { maxRows, amounts = 'shown' }: 
     fillable = fillMerges(sheet, fillable)
     return { name, ...sheet }
   })
+}
+
+const headOf = ({ rows }: Sheet): string => JSON.stringify(rows.find((cells) => cells.some((cell) => cell.trim() !== '')) ?? [])
+
+/** Which further sheets may have rows: those of other tables, which are left out, or none. */
+export type OtherSheets = 'others' | 'none'
+
+/**
+ * The rows of the one table of a workbook: of its first visible sheet that has any. @throws 'sheets' where the table goes on in another one,
+ * whose first row is the same, or where there may be none: rows would be lost.
+ */
+export function readOneTable(bytes: Uint8Array, maxRows: number, allowed: OtherSheets = 'others'): string[][] {
+  const [first, ...others] = readWorkbook(bytes, { maxRows, amounts: 'plain' }).filter((sheet) => headOf(sheet) !== '[]')
+  if (first && others.some((other) => allowed === 'none' || headOf(other) === headOf(first))) throw new Error('sheets')
+  return first?.rows ?? []
 }

@@ -111,6 +111,15 @@ const quotedPercent = '\ue025'
 const withoutQuotedPercent = (format: string): string =>
   format.replaceAll(/"[^"]*"|\\%/g, (each) => (each === String.raw`\%` ? `"${quotedPercent}"` : each.replaceAll('%', quotedPercent)))
 
+/**
+ * Whether a format makes a code of a number: a postal code (00000, 00-000), the number of an article or an insurance (000-00-0000), a phone
+ * number with its plus ("+"0). Their zeros and signs are part of what is meant.
+ */
+const isCode = (section: string): boolean => {
+  const shown = section.replaceAll(/"([^"]*)"|\\(.)|_.|\*./g, '$1$2').replaceAll(/\[[^\]]*\]/g, '')
+  return /^\+[0#][0# ()/-]*$/.test(shown) || (/^[0 ()/-]*$/.test(shown) && /^\D*00/.test(shown))
+}
+
 /** The text of a number cell: dates, times and durations as such, percentages and currencies with their sign. */
 export function showNumber(value: number, { format, is1904, amounts }: CellLook): string {
   if (!Number.isFinite(value) || format === '' || format === '@') return plainNumber(value)
@@ -129,9 +138,7 @@ export function showNumber(value: number, { format, is1904, amounts }: CellLook)
     const percent = Number((value * 100).toPrecision(15))
     return `${amounts === 'plain' ? plainNumber(percent) : percent.toFixed(decimals)}%`
   }
-  // A postal code or a number of an article: 00000.
-  const isCode = /^\s*0{2,}\s*$/.test(code)
-  if ((amounts === 'plain' && !isCode) || !/[0#?]/.test(code)) return plainNumber(value)
+  if ((amounts === 'plain' && !(Number.isInteger(value) && isCode(section))) || !/[0#?]/.test(code)) return plainNumber(value)
   // The sign of a currency with its locale: [$€-407] shows €.
   const currency = format.replaceAll(/\[\$([^\]-]*)(?:-[^\]]*)?\]/g, '"$1"')
   const shown = formatValue(value, withoutQuotedPercent(currency)).replaceAll(quotedPercent, '%').replaceAll(/\s+/g, ' ').trim()

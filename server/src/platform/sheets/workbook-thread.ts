@@ -2,13 +2,13 @@
 import { tableLine } from '../text/csv.ts'
 import { answerRequests } from '../threads/answer-requests.ts'
 import type { WorkbookRequest } from './read-workbook-safely.ts'
-import { readWorkbook } from './read-workbook.ts'
+import { readOneTable } from './read-workbook.ts'
 
 const linesAtOnce = 1_000
 
 /** Every line with as many cells as the longest one. */
 function asTable({ bytes, maxRows, separator }: WorkbookRequest): Uint8Array {
-  const rows = readWorkbook(bytes, { maxRows, amounts: 'plain' })[0]?.rows ?? []
+  const rows = readOneTable(bytes, maxRows)
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
   const padded = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
   const pieces: Buffer[] = []

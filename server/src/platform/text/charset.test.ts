@@ -34,6 +34,9 @@ test.each([
   ['koi8-r', 'Имя,Цена\nВелосипед,12000'],
   ['windows-1252', '{"city":"Köln"}'],
   ['windows-1252', 'Größe;Straße;MÜLLER;“5 €” – it’s 20 °C'],
+  ['windows-1252', 'nombre;año\nPeña;2026\nMuñoz;¿qué?'],
+  ['windows-1252', 'Hôtel;12 £'],
+  ['windows-1252', 'Calle Mayor 3, 2º dcha; 3ª planta; nº 5'],
   ['windows-1252', '¿Qué? João, où êtes-vous? ça déjà'],
   ['windows-1250', 'Imię,Cena\nZażółć gęślą jaźń'],
   ['windows-1253', 'Όνομα,Τιμή\nΠοδήλατο'],
@@ -69,6 +72,17 @@ test('says that it does not know instead of guessing, and keeps what is no text 
   expect(readBody(encode('東京', 'euc-jp'), 'text/plain')).toEqual({ kind: 'unreadable' })
   expect(readBody(Uint8Array.of(1, 0, 2), 'application/octet-stream')).toEqual({ kind: 'binary', base64: 'AQAC' })
   expect(readBody(Buffer.from('{"a":"ü"}'), 'application/problem+json')).toEqual({ kind: 'text', text: '{"a":"ü"}' })
+})
+
+test.each([
+  // The console of Windows and "CSV (MS-DOS)" of Excel.
+  ['cp850', 'Müller;Köln', [0x4d, 0x81, 0x6c, 0x6c, 0x65, 0x72, 0x3b, 0x4b, 0x94, 0x6c, 0x6e]],
+  ['cp850', 'père', [0x70, 0x8a, 0x72, 0x65]],
+  ['windows-1250', 'Dvořák', [0x44, 0x76, 0x6f, 0xf8, 0xe1, 0x6b]],
+  ['windows-1250', 'Győr', [0x47, 0x79, 0xf5, 0x72]],
+  ['windows-1254', 'Şişli', [0xde, 0x69, 0xfe, 0x6c, 0x69]],
+])('takes no other Latin table for %s in %j without asking', (_charset, _text, bytes) => {
+  expect(decodeText(Uint8Array.from(bytes))).toBeNull()
 })
 
 test('any text in UTF-8 and UTF-16 with its mark comes back', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { readSeparated } from './read-table.ts'
+import { makeZip } from '../../testing/make-office.ts'
+import { writeWorkbook } from '../sheets/write-workbook.ts'
+import { readSeparated, readTable } from './read-table.ts'
 
 const cells = (text: string) => readSeparated(text, 100).map((row) => row.cells)
 
@@ -27,4 +29,34 @@ test('quotes may be padded, and may stand within a value', () => {
 
 test('text that programs keep as a formula is that text, also when our apostrophe stands before it', () => {
   expect(cells('"=""00123""","\'=""007""",\'=1+1\n')).toEqual([['00123', '007', '=1+1']])
+})
+
+const sheet = (name: string, rows: string[][]) => ({ name, rows: rows.map((texts) => texts.map((value) => ({ value }))) })
+const table = async (bytes: Uint8Array, others?: 'none') => (await readTable(bytes, 100, others))?.map((row) => row.cells)
+
+test('a workbook gives its first sheet with rows, and is refused where the same table goes on in another one', async () => {
+  const notes = sheet('Notes', [['Prices are without tax']])
+  const may = sheet('May', [
+    ['Name', 'Price'],
+    ['Desk', '1'],
+  ])
+  const june = sheet('June', [
+    ['Name', 'Price'],
+    ['Chair', '2'],
+  ])
+  expect(await table(await writeWorkbook([sheet('Empty', []), may, notes]))).toEqual([
+    ['Name', 'Price'],
+    ['Desk', '1'],
+  ])
+  await expect(table(await writeWorkbook([may, notes, june]))).rejects.toThrow('sheets')
+  await expect(table(await writeWorkbook([may, notes]), 'none')).rejects.toThrow('sheets')
+})
+
+test('a binary workbook is refused, and no empty table', async () => {
+  const binary = makeZip({
+    '_rels/.rels': '<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>',
+    'xl/workbook.bin': '\u0083\u0001\u0000',
+    'xl/worksheets/sheet1.bin': '\u0081\u0001\u0000',
+  })
+  await expect(table(binary)).rejects.toThrow('broken')
 })

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import type { OtherSheets } from '../sheets/read-workbook.ts'
 import { decodeText } from './charset.ts'
 import { isWorkbook, readTableCell, recogniseSeparator, separatorLine } from './recognise-table.ts'
 import type { TableRow, TableSeparator } from './recognise-table.ts'
@@ -36,14 +37,13 @@ export function readSeparated(text: string, mostRows: number): TableRow[] {
 }
 
 /**
- * Rows of a table that people send: text in any charset and with any usual separator, or the first visible sheet of a workbook.
- * Null where the charset of the text is not certain. @throws for what is no table.
+ * Rows of a table that people send: text in any charset and with any usual separator, or the first visible sheet of a workbook
+ * that has rows. Null where the charset of the text is not certain. @throws for what is no table, and 'sheets' for one on several sheets.
  */
-export async function readTable(bytes: Uint8Array, mostRows: number): Promise<TableRow[] | null> {
+export async function readTable(bytes: Uint8Array, mostRows: number, otherSheets?: OtherSheets): Promise<TableRow[] | null> {
   if (isWorkbook(bytes)) {
-    const { readWorkbook } = await import('../sheets/read-workbook.ts')
-    const [sheet] = readWorkbook(bytes, { maxRows: mostRows, amounts: 'plain' })
-    return (sheet?.rows ?? [])
+    const { readOneTable } = await import('../sheets/read-workbook.ts')
+    return readOneTable(bytes, mostRows, otherSheets)
       .map((cells, at) => ({ line: at + 1, cells: cells.map(readTableCell) }))
       .filter(({ cells }) => cells.some((cell) => cell !== ''))
   }

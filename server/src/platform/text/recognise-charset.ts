@@ -21,6 +21,11 @@ interface Candidate {
   judge: (text: Judged) => number
 }
 
+interface Scored {
+  charset: string
+  score: number
+}
+
 interface Judged {
   char: string
   before: string
@@ -29,6 +34,7 @@ interface Judged {
 
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)
 const isAsciiLetter = (char: string): boolean => /[A-Za-z]/.test(char)
+const isDigit = (char: string): boolean => /\d/.test(char)
 const isLower = (char: string): boolean => char !== char.toUpperCase()
 const isUpper = (char: string): boolean => char !== char.toLowerCase()
 /** Words of people are not written "aB": what reads so was read by the wrong table. */
@@ -46,14 +52,19 @@ const judgeLatin =
     const { char, before, after } = each
     const isInWord = isLetter(before) && isLetter(after)
     if (typographic.test(char)) return isInWord && char !== '\u2019' && char !== '\u2013' ? -0.5 : 0.6
-    if (/[\u00a1\u00bf]/.test(char)) return !isLetter(before) && isLetter(after) ? 0.8 : -1
+    if (/[\u00a1\u00bf]/.test(char)) return !isLetter(before) && isLetter(after) ? 1 : -1
+    // 2º, 3ª and nº of Spanish: the same bytes are letters elsewhere.
+    if (/[\u00aa\u00ba]/.test(char) && (isDigit(before) || /n/i.test(before)) && !isLetter(after)) return 1
     if (signs.test(char))
       return isLetter(before) && !/[\u00b2\u00b3\u00ba\u00aa\u00b7\u00a0\u00ae\u2122]/.test(char) ? -1 : isInWord ? -1 : 0.5
     if (breaksCase(each)) return -1
     // Words of the Latin script are mostly of ASCII letters.
     const isRun = isLetter(before) && before > '\u007f' && isLetter(after) && after > '\u007f'
     if (isRun) return -0.5
-    return usual.test(char) ? 1 : others.test(char) ? 0.5 : -1
+    const found = usual.test(char) ? 1 : others.test(char) ? 0.5 : -1
+    // Behind a digit, and as a capital alone, another table has a sign there: 2º, 12 £.
+    const mayBeSign = isDigit(before) || (isUpper(char) && !isLetter(before) && !isLetter(after))
+    return mayBeSign ? Math.min(found, 0.5) : found
   }
 
 const judgeScript =
@@ -119,9 +130,19 @@ const central =
 const turkish = /[\u011e\u011f\u0130\u0131\u015e\u015f\u00e7\u00c7\u00f6\u00d6\u00fc\u00dc\u00e2\u00ee\u00fb]/
 const none = /(?!)/
 
+/** What the console of Windows and "CSV (MS-DOS)" write, by the bytes from 0x80. No decoder of the platform knows it, so it only raises doubts. */
+const dos =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+const decodeDos = (bytes: Buffer): string => Array.from(bytes, (byte) => dos[byte - 0x80] ?? String.fromCharCode(byte)).join('')
+
+const western1252: Candidate = {
+  charset: 'windows-1252',
+  family: 'latin',
+  judge: judgeLatin(western, /[\u00fd\u00ff\u0160\u0161\u017d\u017e]/),
+}
 // In the order of trust: of two that read alike, the first one is taken.
 const candidates: readonly Candidate[] = [
-  { charset: 'windows-1252', family: 'latin', judge: judgeLatin(western, /[\u00fd\u00ff\u0160\u0161\u017d\u017e]/) },
+  western1252,
   { charset: 'macintosh', family: 'latin', judge: judgeLatin(western, none) },
   { charset: 'windows-1250', family: 'latin', judge: judgeLatin(central, /[\u0102\u0103]/) },
   { charset: 'windows-1254', family: 'latin', judge: judgeLatin(turkish, none) },
@@ -165,6 +186,17 @@ function scoreOf(text: string, { charset, judge }: Candidate): number {
   // Japanese without any kana is short; what is longer is another language that shares these rows.
   const isForeign = charset === 'euc-jp' && !kana.test(text)
   return sum / count - (isForeign && count >= 12 ? 0.2 : 0)
+}
+
+/** Letters of the west that do not go together: a list of many countries, or Czech and Hungarian by the wrong table (Dvořák, Győr). */
+const isMixed = (text: string): boolean => (/[ìø]/i.test(text) && /[áíý]/i.test(text)) || /õ(?!e)/i.test(text)
+
+/** Whether another Latin table may be the right one: it reads other letters, and about as well. */
+function isDoubtfulLatin(best: Scored, others: readonly Scored[], lines: Buffer): boolean {
+  const reaches = (charset: string) => others.some((other) => other.charset === charset && best.score - other.score < clearlyBetter)
+  if (best.charset === 'windows-1252') return reaches('windows-1250') && isMixed(decoded(lines, 'windows-1252', true) ?? '')
+  if (best.charset === 'windows-1250' && reaches('windows-1254')) return true
+  return best.score - scoreOf(decodeDos(lines), western1252) < clearlyBetter
 }
 
 /** Bytes before the first one beyond ASCII that are judged of a long line: the words around it. */
@@ -232,6 +264,7 @@ export function recogniseCharset(bytes: Uint8Array): RecognisedCharset | null {
   const [best, ...others] = weighed.toSorted((a, b) => b.score - a.score)
   if (!best || best.score <= -1) return null
   const rival = others.find(({ family }) => family === 'east' || family !== best.family)
-  const isSure = best.score >= plausible && (!rival || best.score - rival.score >= clearlyBetter)
+  const isDoubtful = best.family === 'latin' && isDoubtfulLatin(best, others, lines)
+  const isSure = best.score >= plausible && (!rival || best.score - rival.score >= clearlyBetter) && !isDoubtful
   return { charset: best.charset, isSure }
 }

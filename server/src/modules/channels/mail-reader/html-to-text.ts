@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { listNumber } from '../../../platform/text/list-number.ts'
 import { raiseDigits } from '../../../platform/text/raised-digits.ts'
 
 /** Elements whose content is no text of the email. */
@@ -38,7 +39,12 @@ const blocks = new Set([
 /** Elements with a text of their own, which their end writes into the text around them. */
 type FrameKind = 'root' | 'table' | 'row' | 'cell' | 'quote' | 'item'
 const framed: Record<string, FrameKind> = { table: 'table', tr: 'row', td: 'cell', th: 'cell', blockquote: 'quote', li: 'item' }
+/** Text that does not hold any more is marked as knowledge marks it: an old price beside the new one. */
+const struck = new Set(['s', 'del', 'strike'])
 const maxFrames = 100
+/** Of the values in a row, from which its cells are pages of their own. */
+const mostRowText = 1_000
+const mostRepeated = 200
 export const mostHtml = 4_000_000
 
 interface Frame {
@@ -46,6 +52,11 @@ interface Frame {
   name: string
   text: string
   cells: string[]
+  /** Of a cell: over how many rows it goes. */
+  span: number
+  /** Of a table: how many columns its last row of values has, and what goes on in its next rows, by column. */
+  columns: number
+  spanned: { text: string; left: number }[]
   /** Of an item of a list: its bullet or number. */
   marker: string
   /** How many line breaks stand before the next text, and whether a space does. */
@@ -60,6 +71,9 @@ const newFrame = (kind: FrameKind, name: string, marker = ''): Frame => ({
   name,
   text: '',
   cells: [],
+  span: 1,
+  columns: 0,
+  spanned: [],
   marker,
   breaks: 0,
   space: false,
@@ -78,9 +92,11 @@ class TextWriter {
   #frames: Frame[] = [newFrame('root', '')]
   #silent = 0
   #pre = 0
-  #lists: (number | null)[] = []
+  #lists: ({ next: number; type: string } | null)[] = []
   #links: OpenLink[] = []
   #raised = 0
+  /** Of each open struck element: whether its mark is written. */
+  readonly #struck: boolean[] = []
 
   get #top(): Frame {
     return this.#frames.at(-1) as Frame
@@ -112,7 +128,7 @@ class TextWriter {
     const words = (this.#raised > 0 ? raiseDigits(text) : text).replaceAll(/[ \t\r\n\f]+/g, ' ')
     if (words.startsWith(' ')) this.#top.space = true
     const body = words.trim() === '' && !words.includes('\u00a0') ? '' : words.replace(/^ /, '').replace(/ $/, '')
-    if (body !== '') this.#write(body.replaceAll('\u00a0', ' '))
+    if (body !== '') this.#write(`${this.#beginStruck()}${body.replaceAll('\u00a0', ' ')}`)
     if (words.endsWith(' ') && body !== '') this.#top.space = true
   }
 
@@ -122,24 +138,68 @@ class TextWriter {
     if (name === 'br') this.#lineBreak()
     else if (name === 'hr') this.#rule()
     else if (name === 'img' || name === 'area') this.#image(attributes)
+    else if (name === 'input' && /^(?:checkbox|radio)$/i.test(attributes['type'] ?? ''))
+      this.addText(attributes['checked'] === undefined ? ' ☐ ' : ' ☒ ')
     else if (name === 'input' && attributes['value'] && !/^(hidden|password)$/i.test(attributes['type'] ?? ''))
       this.addText(` ${attributes['value']} `)
     if (name === 'a' && /^(https?|mailto|tel):/i.test(attributes['href'] ?? ''))
       this.#links.push({ href: attributes['href'] ?? '', frame: this.#top, words: '' })
-    if (name === 'ol') this.#lists.push(Number.parseInt(attributes['start'] ?? '1', 10) || 1)
+    if (name === 'ol') this.#lists.push({ next: Number.parseInt(attributes['start'] ?? '1', 10) || 1, type: attributes['type'] ?? '1' })
     if (name === 'ul') this.#lists.push(null)
     if (name === 'sup') this.#raised += 1
+    if (struck.has(name)) this.#struck.push(false)
     if (paragraphs.has(name) || blocks.has(name)) this.#break(paragraphs.has(name) && name !== 'table' ? 2 : 1)
     if (name === 'pre' || name === 'textarea') this.#pre += 1
     const kind = framed[name]
-    if (kind && this.#frames.length < maxFrames) this.#frames.push(newFrame(kind, name, kind === 'item' ? this.#marker() : ''))
+    if (kind && this.#frames.length < maxFrames) this.#openFrame(kind, name, attributes)
   }
 
-  #marker(): string {
-    const number = this.#lists.at(-1)
-    if (typeof number !== 'number') return '- '
-    this.#lists[this.#lists.length - 1] = number + 1
-    return `${number}. `
+  #openFrame(kind: FrameKind, name: string, attributes: Record<string, string>): void {
+    if (kind === 'cell' && this.#top.kind === 'row') this.#repeatSpanned(this.#frames.at(-2), this.#top.cells)
+    const frame = newFrame(kind, name, kind === 'item' ? this.#marker(attributes['value']) : '')
+    frame.span = Number.parseInt(attributes['rowspan'] ?? '1', 10) || 1
+    this.#frames.push(frame)
+  }
+
+  #marker(value: string | undefined): string {
+    const list = this.#lists.at(-1)
+    if (!list) return '- '
+    const own = Number.parseInt(value ?? '', 10)
+    const number = Number.isNaN(own) ? list.next : own
+    list.next = number + 1
+    return `${listNumber(number, list.type)}. `
+  }
+
+  /** Values of the rows above that go on in this one stand in it too. */
+  #repeatSpanned(table: Frame | undefined, cells: string[]): void {
+    if (table?.kind !== 'table') return
+    for (let above = table.spanned[cells.length]; above && above.left > 0; above = table.spanned[cells.length]) {
+      above.left -= 1
+      cells.push(above.text)
+    }
+  }
+
+  #closeCell({ span }: Frame, row: Frame, text: string): void {
+    const table = this.#frames.at(-2)
+    if (span > 1 && table?.kind === 'table' && !text.includes('\n') && text.length <= mostRepeated)
+      table.spanned[row.cells.length] = { text, left: span - 1 }
+    row.cells.push(text)
+  }
+
+  /** The mark stands before the first word: without any, there is none. */
+  #beginStruck(): string {
+    if (this.#struck.length === 0 || this.#struck.includes(true)) return ''
+    this.#struck[0] = true
+    return '~~'
+  }
+
+  /** Spaces and breaks before the end of the element come behind its mark. */
+  #endStruck(): void {
+    if (!this.#struck.pop()) return
+    const { space, breaks } = this.#top
+    Object.assign(this.#top, { space: false, breaks: 0 })
+    this.#write('~~')
+    Object.assign(this.#top, { space, breaks })
   }
 
   #lineBreak(): void {
@@ -167,6 +227,7 @@ class TextWriter {
     if (this.#silent > 0) return
     if (name === 'pre' || name === 'textarea') this.#pre = Math.max(0, this.#pre - 1)
     if (name === 'a') this.#closeLink()
+    if (struck.has(name)) this.#endStruck()
     if (name === 'sup') this.#raised = Math.max(0, this.#raised - 1)
     if (name === 'ol' || name === 'ul') this.#lists.pop()
     if (framed[name] && this.#frames.length > 1 && this.#top.name === name) this.#closeFrame()
@@ -195,22 +256,40 @@ class TextWriter {
     const parent = this.#top
     const text = frame.text.replace(/^\n+|\s+$/g, '')
     if (frame.kind === 'cell') {
-      if (parent.kind === 'row') parent.cells.push(text)
+      if (parent.kind === 'row') this.#closeCell(frame, parent, text)
       else if (text !== '') this.#block(text)
-    } else if (frame.kind === 'row') this.#closeRow(frame, text)
-    else if (frame.kind === 'quote') {
+    } else if (frame.kind === 'row') {
+      this.#repeatSpanned(parent, frame.cells)
+      this.#closeRow(frame, text)
+    } else if (frame.kind === 'quote') {
       if (text !== '') this.#block(text.replaceAll(/^(>?)/gm, (_all, mark: string) => (mark ? '>>' : '> ')).replaceAll(/^> $/gm, '>'), 2)
     } else if (frame.kind === 'item') this.#block(`${frame.marker}${text.replaceAll('\n', '\n  ')}`)
     else if (text !== '') this.#block(text)
   }
 
-  /** A row of values is one line; where a cell has lines of its own (a layout), each cell begins a line. */
+  /**
+   * A row of values is one line. Where a cell has lines of its own, each cell begins a line (a layout), unless the row above was one of as many
+   * values: then it goes on with them, so that each stands in its column.
+   */
   #closeRow({ cells }: Frame, loose: string): void {
     const all = loose === '' ? cells : [...cells, loose]
     const filled = all.filter((cell) => cell !== '')
     if (filled.length === 0) return
-    const isLayout = filled.length === 1 || all.some((cell) => cell.includes('\n'))
-    this.#block(isLayout ? filled.join('\n') : all.join(' | ').trimEnd())
+    const table = this.#top
+    const hasLines = all.some((cell) => cell.includes('\n'))
+    const size = all.reduce((sum, { length }) => sum + length, 0)
+    // A value alone has its column as well; a long text alone is a part of a layout.
+    const goesOn = table.columns === all.length && size <= (filled.length === 1 ? mostRepeated : mostRowText)
+    const isLayout = (filled.length === 1 || hasLines) && !goesOn
+    table.columns = isLayout ? table.columns : all.length
+    this.#block(
+      isLayout
+        ? filled.join('\n')
+        : all
+            .map((cell) => cell.replaceAll(/\s*\n\s*/g, ' '))
+            .join(' | ')
+            .trimEnd(),
+    )
   }
 
   #block(text: string, breaks = 1): void {

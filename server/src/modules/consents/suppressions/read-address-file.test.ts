@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AddressFile } from '@imperium/contract/contacts/suppressions.ts'
+import { writeWorkbook } from '../../../platform/sheets/write-workbook.ts'
 import { makeXlsx } from '../../../testing/make-office.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
@@ -39,7 +40,10 @@ test('finds addresses in a list and in a table, each once, and reports rows with
   expect((await read('a@example.com\nb@example.com; c@example.com\n')).data.addresses.map(({ text }) => text)).toEqual([
     'a@example.com',
     'b@example.com',
+    'c@example.com',
   ])
+  const several = 'E-Mail,Agent\n"d@example.com; e@example.com",us@example.com\n'
+  expect((await read(several)).data.addresses.map(({ text }) => text)).toEqual(['d@example.com', 'e@example.com'])
 })
 
 test('of several numbers the one with a plus, else the first that may be one', async () => {
@@ -52,6 +56,9 @@ test('any encoding and workbooks are read by the shared rules; what is neither i
   expect((await read(Buffer.from('\ufeffE-Mail\tName\nw@example.com\tZoë\n', 'utf16le'))).data.addresses).toHaveLength(1)
   const sheet = makeXlsx('Opt-outs', [['Opt-outs 2026'], ['Name', 'E-Mail'], ['Ada', 'x@example.com']])
   expect((await read(sheet, { type: workbook })).data.addresses).toEqual([{ line: 3, text: 'x@example.com' }])
+  // No opt-out may be left out, and a second sheet would be.
+  const sheets = await writeWorkbook(['a@example.com', 'b@example.com'].map((value, at) => ({ name: `S${at}`, rows: [[{ value }]] })))
+  expect((await read(Buffer.from(sheets), { type: workbook })).status).toBe(422)
   expect((await read(Buffer.from('504b0304140000000800', 'hex'), { type: workbook })).status).toBe(422)
   expect((await read('a@example.com', { as: await t.addMember(owner.orgId, 'VIEWER') })).status).toBe(403)
 })

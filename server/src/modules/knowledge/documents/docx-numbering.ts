@@ -1,5 +1,5 @@
 import { walkXml } from '../../../platform/sheets/office-parts.ts'
-import { listNumber } from './list-number.ts'
+import { listNumber } from '../../../platform/text/list-number.ts'
 
 interface Level {
   start: number

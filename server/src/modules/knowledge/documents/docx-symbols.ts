@@ -61,3 +61,10 @@ export function symbolOf({ char = '', font = '' }: Attributes): string {
   if (/^Symbol$/i.test(font)) return symbols[place] ?? ''
   return isPrivate ? '' : String.fromCodePoint(code)
 }
+
+/** Text as its font shows it: LibreOffice writes symbols as private characters, other programs as a single letter of the font Wingdings. */
+export function textInFont(text: string, font: string): string {
+  if (!/^(?:Wingdings|Symbol)/i.test(font)) return text
+  if (/^Wingdings$/i.test(font) && text.trim().length === 1) return wingdings[text.trim().charCodeAt(0) & 0xff] ?? text
+  return text.replaceAll(/[\uf000-\uf0ff]/g, (sign) => symbolOf({ char: sign.charCodeAt(0).toString(16), font }) || sign)
+}

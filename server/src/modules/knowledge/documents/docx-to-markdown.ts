@@ -9,7 +9,7 @@ import { DocxFormula } from './docx-formula.ts'
 import { Numbering } from './docx-numbering.ts'
 import { isOn, plain, readStyles } from './docx-styles.ts'
 import type { Style } from './docx-styles.ts'
-import { symbolOf } from './docx-symbols.ts'
+import { symbolOf, textInFont } from './docx-symbols.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { escapeMarkdown } from './markdown-text.ts'
 
@@ -52,6 +52,7 @@ class DocxWalk {
   #runIsHidden = false
   #runIsRaised = false
   #runIsStruck = false
+  #runFont = ''
   #inText = false
   #written = 0
   #shownNotes: string[] = []
@@ -66,7 +67,7 @@ class DocxWalk {
       open: (name, attributes) => this.#open(name, attributes),
       text: (text) => {
         if (this.#fields.takesText) this.#fields.text(text)
-        else if (this.#inText) this.#add(text)
+        else if (this.#inText) this.#add(this.#inRun > 0 ? textInFont(text, this.#runFont) : text)
       },
       close: (name) => this.#close(name),
     })
@@ -129,6 +130,7 @@ class DocxWalk {
       this.#runIsHidden = this.#paragraphs.at(-1)?.style.isHidden ?? false
       this.#runIsRaised = false
       this.#runIsStruck = false
+      this.#runFont = ''
     } else if (name === 'txbxContent') this.blocks.push([])
     else if (name === 'tbl') {
       this.#markLayout()
@@ -156,6 +158,8 @@ class DocxWalk {
       if (this.#inRun > 0 && this.#inRunProperties > 0) this.#runIsRaised = value === 'superscript'
     } else if (name === 'strike' || name === 'dstrike') {
       if (this.#inRun > 0 && this.#inRunProperties > 0) this.#runIsStruck = isOn(value)
+    } else if (name === 'rFonts') {
+      if (this.#inRun > 0 && this.#inRunProperties > 0) this.#runFont = attributes['ascii'] ?? attributes['hAnsi'] ?? ''
     } else if (name === 'rStyle') {
       if (this.#inRun > 0 && this.#parts.styles(value).isHidden) this.#runIsHidden = true
     } else if (!paragraph) return false

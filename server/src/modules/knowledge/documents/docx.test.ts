@@ -60,6 +60,13 @@ test('boxes of forms are ticked or not', () => {
     `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="${isOn}"/></w14:checkbox></w:sdtPr><w:sdtContent>${run('?')}</w:sdtContent></w:sdt>`
   const old = `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
   const sign = '<w:r><w:sym w:font="Wingdings" w:char="F0A8"/></w:r>'
+  // As LibreOffice and older programs write them.
+  const inFont = (text: string) => `<w:r><w:rPr><w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/></w:rPr><w:t>${text}</w:t></w:r>`
+  expect(read([inFont('\uf0fe\uf06f'), inFont('x'), inFont('o')].map((each) => paragraph(each + run(' Lunch'))).join(''))).toEqual([
+    '☑☐ Lunch',
+    '☒ Lunch',
+    '☐ Lunch',
+  ])
   expect(read([box(1), box(0), old, sign].map((each) => paragraph(each + run(' Lunch'))).join(''))).toEqual([
     '☒ Lunch',
     '☐ Lunch',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitPassages } from '../split-passages.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
-import { listNumber } from './list-number.ts'
+import { listNumber } from '../../../platform/text/list-number.ts'
 
 const passages = (html: string) => splitPassages('t', htmlToMarkdown(html))
 const text = (html: string) =>

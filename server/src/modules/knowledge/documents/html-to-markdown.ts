@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { lowerDigits, raiseDigits } from '../../../platform/text/raised-digits.ts'
-import { listNumber } from './list-number.ts'
+import { listNumber } from '../../../platform/text/list-number.ts'
 import { MathLine } from './math-line.ts'
 import { escapeMarkdown } from './markdown-text.ts'
 import { toGrid } from './table-grid.ts'

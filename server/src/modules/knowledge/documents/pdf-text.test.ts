@@ -10,6 +10,7 @@ test('words that end a line with a hyphen are joined, those that belong apart ar
     ['Ver\u00ad\ntrag', 'Vertrag'],
     ['Ein-\nund Ausgang', 'Ein- und Ausgang'],
     ['a well-known well-\nknown rule', 'a well-known well-known rule'],
+    ['Ver\u00ad\ntrag, state-of-\nthe-art', 'Vertrag, state-of-the-art'],
     ['2020-\n2021', '2020-\n2021'],
     ['SN-\nX9', 'SN-\nX9'],
   ]

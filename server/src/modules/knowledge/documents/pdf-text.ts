@@ -44,8 +44,10 @@ export function joinLines(page: string, isTex: boolean): string {
   const hyphened = new Set(text.match(/\p{L}+-\p{Ll}+/gu)?.map((word) => word.toLowerCase()))
   return text
     .replaceAll('\u00ad\n', '')
-    .replaceAll(/(\p{L}+)[-\u2010]\n[ \t]*(\p{Ll}+)/gu, (_, before: string, after: string) => {
+    .replaceAll(/(\p{L}+)[-\u2010]\n[ \t]*(\p{Ll}+)/gu, (both, before: string, after: string, at: number, whole: string) => {
       if (suspended.test(after)) return `${before}- ${after}`
+      // Within a chain of words: "state-of-\nthe-art".
+      if (whole[at - 1] === '-' && whole[at + both.length] === '-') return `${before}-${after}`
       return hyphened.has(`${before}-${after}`.toLowerCase()) ? `${before}-${after}` : `${before}${after}`
     })
     .replaceAll(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))

@@ -42,6 +42,24 @@ test('numbers are written as the sheet shows them', () => {
   expect(showNumber(1_234.5, { format: '#,##0.00 "€"', is1904: false, amounts: 'plain' })).toBe('1234.5')
 })
 
+test('a code keeps its zeros and signs for imports, an amount is digits only', () => {
+  const plain = (value: number, format: string) => showNumber(value, { format, is1904: false, amounts: 'plain' })
+  const cells: [number, string, string][] = [
+    [950, String.raw`00\-000`, '00-950'],
+    [1_067, '00000', '01067'],
+    [12_345_678, '000-00-0000', '012-34-5678'],
+    [12_345, '[$-415]0000" "0000', '0001 2345'],
+    [491_701_234_567, '"+"0', '+491701234567'],
+    [5, '0', '5'],
+    [5, '0.00', '5'],
+    [12.5, '00', '12.5'],
+    [1_234.5, '#,##0.00', '1234.5'],
+    [5, '000" pcs"', '5'],
+    [-5, '0;(0)', '-5'],
+  ]
+  for (const [value, format, text] of cells) expect([format, plain(value, format)]).toEqual([format, text])
+})
+
 test('property: a day and a time are read as they were written, to the second', () => {
   fc.assert(
     fc.property(fc.integer({ min: 61, max: 2_958_465 }), fc.integer({ min: 0, max: 86_399 }), (day, second) => {

@@ -34,6 +34,15 @@ test('types are guessed from all rows of a table', async () => {
   expect(fields.find(({ label }) => label === 'Price')).toMatchObject({ currency: 'EUR' })
 })
 
+test('a sign of money names the currency, and letters that could be others are refused', async () => {
+  const { fields } = await proposeEntity('a', Buffer.from('Item;Price\nHat;€5.50\nCoat;€49.00\n'))
+  expect(fields.find(({ label }) => label === 'Price')).toMatchObject({ type: 'money', currency: 'EUR' })
+  // "Müller" by the console of Windows.
+  await expect(proposeEntity('a', Buffer.from('Name;City\nM\x81ller;K\x94ln\n', 'latin1'))).rejects.toMatchObject({ status: 422 })
+  const schema = await proposeEntity('a', Buffer.from('{"properties":{"Größe":{"type":"number"}}}', 'latin1'))
+  expect(schema.fields.map(({ label }) => label)).toEqual(['Größe'])
+})
+
 test('a JSON Schema gives names, types, choices and what is required', async () => {
   const schema = {
     title: 'Viewing',

@@ -3,7 +3,8 @@ import { entityLimits } from '@imperium/contract/entities/entity-fields.ts'
 import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
 import type { FieldTypeName } from '@imperium/contract/kit/field-types/field-types.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { readTableCell } from '../../../platform/text/recognise-table.ts'
+import { decodeText } from '../../../platform/text/charset.ts'
+import { isWorkbook, readTableCell } from '../../../platform/text/recognise-table.ts'
 import { isBlankRow, recogniseLayout, rowsOf } from './read-table.ts'
 
 type Field = EntityProposal['fields'][number]
@@ -12,6 +13,8 @@ type Field = EntityProposal['fields'][number]
 const tried = ['boolean', 'number', 'money', 'date', 'date-time', 'email', 'phone', 'url', 'text'] as const
 const mostChoices = 12
 const longestChoice = 40
+/** What a sign means most often; the proposal is shown before it counts. */
+const currencyOfSign: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
 const facts = { options: [], currency: 'USD', decimals: 6, pattern: '', prefix: '' }
 
 /** What the values of one column have in common, however many there are. */
@@ -33,7 +36,7 @@ class ColumnGuess {
     this.filled += 1
     if (this.distinct.size <= mostChoices) this.distinct.add(text)
     const code = /^([A-Z]{3})\s|\s([A-Z]{3})$/.exec(text)
-    this.currency ||= code?.[1] ?? code?.[2] ?? ''
+    this.currency ||= code?.[1] ?? code?.[2] ?? currencyOfSign[/\p{Sc}/u.exec(text)?.[0] ?? ''] ?? ''
     this.decimals = Math.max(this.decimals, /[.,](\d{1,6})$/.exec(text)?.[1]?.length ?? 0)
     const known = { ...facts, ...(this.currency ? { currency: this.currency } : {}) }
     for (const type of this.fits) if ('refused' in fieldTypes[type].read(text, known)) this.fits.delete(type)
@@ -156,8 +159,8 @@ function ofSchema(text: string): EntityProposal {
 
 /** What an entity for the rows of a file, or for the objects of a JSON Schema, could look like. */
 export async function proposeEntity(orgId: string, bytes: Uint8Array): Promise<EntityProposal> {
-  const begin = Buffer.from(bytes.subarray(0, 200)).toString('utf8').trimStart()
-  if (begin.startsWith('{')) return withOwnLabels(ofSchema(Buffer.from(bytes).toString('utf8')))
+  const text = isWorkbook(bytes) ? null : decodeText(bytes)?.text
+  if (text?.trimStart().startsWith('{')) return withOwnLabels(ofSchema(text))
   return withOwnLabels({ displayName: '', fields: await ofTable(orgId, bytes) })
 }
 

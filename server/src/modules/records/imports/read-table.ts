@@ -2,6 +2,7 @@ import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { RecordImportSettings } from '@imperium/contract/entities/record-imports.ts'
 import { firstBytes, openAsText, readRecords, recogniseEncoding, recogniseHeader, samplesOf } from '../../contact-imports/index.ts'
 import type { Open } from '../../contact-imports/index.ts'
+import { invalid } from '../../../platform/errors.ts'
 import { recogniseSeparator } from '../../../platform/text/recognise-table.ts'
 
 type Layout = Pick<RecordImportSettings, 'separator' | 'encoding' | 'hasHeader'>
@@ -23,9 +24,18 @@ export async function* rowsOf(orgId: string, file: Open, layout: Layout, from: {
   for await (const { cells, fault, end } of readRecords(open, from.byte, layout)) yield { row: (row += 1), cells, fault, end }
 }
 
+/** @throws 422 where two encodings read the file about as well: the dialog offers no choice. */
+async function sureEncoding(file: Open, sizeBytes: number): Promise<Layout['encoding']> {
+  const { encoding, isSure } = recogniseEncoding(await samplesOf(file, sizeBytes))
+  if (isSure) return encoding
+  throw invalid([
+    { path: 'file', message: 'The characters of this file are in an unknown encoding. Save it as UTF-8 and upload it again.' },
+  ])
+}
+
 /** How a file is written. @throws 422 for what is no table. */
 export async function recogniseLayout(orgId: string, file: Open, sizeBytes: number, given: Partial<Layout>): Promise<Layout> {
-  const encoding = given.encoding ?? recogniseEncoding(await samplesOf(file, sizeBytes)).encoding
+  const encoding = given.encoding ?? (await sureEncoding(file, sizeBytes))
   const begin = await firstBytes(await openAsText(orgId, file, { encoding, separator: ',' }), 0)
   const separator = given.separator ?? recogniseSeparator(begin.toString())
   const cells: string[][] = []

@@ -46,6 +46,8 @@ const plain = (heading: string): string => heading.trim().toLowerCase()
 export async function readImport(orgId: string, bytes: Uint8Array, needed: string): Promise<NumberedRow[]> {
   const refuse = (message: string) => invalid([{ path: 'file', message }])
   const table = await readTableSafely({ orgId }, bytes, mostRows + mostTitles).catch((error: unknown) => {
+    if (error instanceof ReaderFault && error.message === 'sheets')
+      throw refuse('The same headings stand on several sheets of this Excel file. Put all rows on one sheet and choose the file again.')
     if (error instanceof ReaderFault) throw refuse('This is no CSV or Excel file with a line of headings')
     if (error instanceof ReaderLimitError) throw refuse('Reading this file takes too much time or memory. Split it into smaller files.')
     throw error

@@ -23,10 +23,13 @@ export async function readWebhookBody(header: string, { contentType, bytes }: Up
 
 const charsetOf = (header: string): string | undefined => /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(header)?.[1]
 
-/** In the charset that the caller declares, else UTF-8, else what the bytes look like. @throws 400 where that is not certain. */
-function decode(charset: string | undefined, buffer: Buffer): string {
+/**
+ * In the charset that the caller declares, else UTF-8, else the one that markup names itself, else what the bytes look like. @throws 400 where
+ * that is not certain.
+ */
+function decode(charset: string | undefined, buffer: Buffer, isMarkup = false): string {
   if (charset === undefined && isUtf8(buffer)) return buffer.toString('utf8')
-  const read = decodeText(buffer, { contentType: charset })
+  const read = decodeText(buffer, { contentType: charset, isMarkup })
   if (!read) throw unreadable('The characters of the request body are in an unknown encoding. Name its charset in the Content-Type.')
   return read.text
 }
@@ -36,7 +39,7 @@ function readText(header: string, contentType: string, buffer: Buffer): Json {
   if (contentType === 'application/json' || contentType.endsWith('+json')) return readJson(decode(charset, buffer))
   if (contentType === 'application/x-www-form-urlencoded') return readFormPairs(charset, buffer)
   const isText = contentType.startsWith('text/') || contentType.endsWith('+xml') || textTypes.has(contentType)
-  return isText ? decode(charset, buffer) : buffer.toString('base64')
+  return isText ? decode(charset, buffer, /html|xml/.test(contentType)) : buffer.toString('base64')
 }
 
 const unreadable = (reason: string, cause?: unknown) => new AppError('BAD_REQUEST', 400, reason, { cause })
@@ -50,11 +53,24 @@ function readJson(text: string): Json {
   }
 }
 
-/** Fields as text, files as an object with their content in base64; a repeated name becomes a list. */
+/**
+ * Fields as text, files as an object with their content in base64; a repeated name becomes a list. The platform reads the text of forms as
+ * UTF-8, whatever it is: in any other form each byte is made a letter first, and read here.
+ */
 async function readForm(header: string, buffer: Buffer<ArrayBuffer>): Promise<Json> {
-  const form = await parseForm(header, buffer)
+  const isPlain = isUtf8(buffer)
+  const form = await parseForm(header, isPlain ? buffer : Buffer.from(buffer.toString('latin1')))
+  const bytes = (text: string) => Buffer.from(text, isPlain ? 'utf8' : 'latin1')
+  const named = form.get('_charset_')
+  const textOf = (text: string) => decode(typeof named === 'string' && named !== '' ? named : undefined, bytes(text))
   const fields = new Map<string, Json>()
-  for (const [name, value] of form) addField(fields, name, typeof value === 'string' ? value : await fileOf(value))
+  for (const [name, value] of form) {
+    if (typeof value === 'string') addField(fields, textOf(name), textOf(value))
+    else {
+      const content = Buffer.from(await value.arrayBuffer())
+      addField(fields, textOf(name), fileOf(value, textOf(value.name), isPlain ? content : Buffer.from(content.toString(), 'latin1')))
+    }
+  }
   return Object.fromEntries(fields)
 }
 
@@ -73,11 +89,11 @@ function withCrlf(header: string, buffer: Buffer<ArrayBuffer>): Buffer<ArrayBuff
   return whole.subarray(-2).toString('latin1') === '\r\n' ? whole : Buffer.concat([whole, Buffer.from('\r\n')])
 }
 
-const fileOf = async (file: File): Promise<Json> => ({
-  filename: file.name,
-  contentType: file.type,
-  size: file.size,
-  content: Buffer.from(await file.arrayBuffer()).toString('base64'),
+const fileOf = ({ type }: File, filename: string, content: Buffer): Json => ({
+  filename,
+  contentType: type,
+  size: content.length,
+  content: content.toString('base64'),
 })
 
 /** The list is this form's own: values are texts and files. */

@@ -169,6 +169,18 @@ test('a body is read by its type; what cannot be kept is refused', async () => {
     f: { filename: 'a.bin', contentType: 'image/gif', size: 2, content: 'QUI=' },
   })
   expect((await input('multipart/form-data; boundary=b', `--b\n${disposition}"a"\n\n1\n--b--\n`))?.['body']).toEqual({ a: '1' })
+  const old = Buffer.from(
+    `--b\r\n${disposition}"who"\r\n\r\n\x8eR\x93c\r\n--b\r\n${disposition}"_charset_"\r\n\r\nShift_JIS\r\n--b\r\n${disposition}"f"; filename="\x8eR.bin"\r\n\r\n\x00\xff\r\n--b--`,
+    'latin1',
+  )
+  expect((await input('multipart/form-data; boundary=b', old))?.['body']).toMatchObject({
+    who: '山田',
+    f: { filename: '山.bin', size: 2, content: 'AP8=' },
+  })
+  const unclear = Buffer.from(`--b\r\n${disposition}"who"\r\n\r\n\x8eR\x93c\r\n--b--`, 'latin1')
+  expect(await refused('multipart/form-data; boundary=b', unclear)).toBe(400)
+  const markup = Buffer.from('<?xml version="1.0" encoding="windows-1250"?><a>Dvo\xf8\xe1k</a>', 'latin1')
+  expect((await input('application/xml', markup))?.['body']).toContain('<a>Dvořák</a>')
   expect(await refused('multipart/form-data; boundary=b', 'nothing of a form')).toBe(400)
   expect(await refused('multipart/form-data', form)).toBe(400)
   expect(await refused('application/vnd.api+json', '{"data":')).toBe(400)

@@ -162,11 +162,15 @@ const unreadTimes = (event: readonly Property[]): ServiceError =>
 /** What a clock in the zone shows, as iCalendar writes it. */
 const wallStamp = ({ value }: Property): string => value.replace(/Z$/, '')
 
-/** The beginnings of a repeated event between two times, by the rules of RFC 5545 in the event's own zone. */
-function beginningsOf(event: readonly Property[], { start, lengthMs }: Timed, from: number, until: number): number[] {
-  const rule = find(event, 'RRULE')
+/** The beginnings of a repeated event between two times, by its rules (RFC 5545; some programs write several) in its own zone. */
+function beginningsOf(event: readonly Property[], timed: Timed, from: number, until: number): number[] {
+  const rules = event.filter(({ name }) => name === 'RRULE')
+  return rules.length === 0 ? [timed.start.ms] : rules.flatMap((rule) => beginningsOfRule(event, rule, timed, from, until))
+}
+
+function beginningsOfRule(event: readonly Property[], rule: Property, { start, lengthMs }: Timed, from: number, until: number): number[] {
   const dtstart = find(event, 'DTSTART')
-  if (!rule || !dtstart) return [start.ms]
+  if (!dtstart) return [start.ms]
   const zone = start.zone ?? utc
   const wall = wallStamp(dtstart)
   // Other calendars than the Gregorian one (RFC 7529) take seconds to count.
@@ -300,11 +304,11 @@ export function occurrencesOf(id: string, text: string, window: Window, budget =
 function occurrencesOfEvent(id: string, event: readonly Property[], changes: readonly Property[], reading: Reading): Occurrence[] {
   const { from, until, timeZone, zones, budget } = reading
   const timed = timesOf(event, zones, timeZone)
-  const rule = find(event, 'RRULE')
-  budget.spend(rule && dearRule.test(rule.value) ? dearSteps : 1)
+  const rules = event.filter(({ name }) => name === 'RRULE')
+  for (const rule of rules) budget.spend(dearRule.test(rule.value) ? dearSteps : 1)
   const place = find(event, 'RECURRENCE-ID')
   const isChange = place !== undefined
-  const repeats = isChange || rule !== undefined || find(event, 'RDATE') !== undefined
+  const repeats = isChange || rules.length > 0 || find(event, 'RDATE') !== undefined
   const placeOf = (ms: number): string => {
     const start = place ? momentIn(place, zones, timeZone, timed.start.zone) : { ...timed.start, ms }
     return start.isDay ? dayAt(start.ms, timeZone) : new Date(start.ms).toISOString()

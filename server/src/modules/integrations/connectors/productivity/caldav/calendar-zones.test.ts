@@ -47,6 +47,25 @@ test.each(['(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna', 
   },
 )
 
+test('a short name that several countries use is what the file says, and never a guess', () => {
+  const timed = event('DTSTART;TZID=BST:20260706T090000', 'DURATION:PT1H')
+  expect(starts(calendar(...ownZone('BST'), ...timed))).toEqual(['2026-07-06T07:00'])
+  expect(() => starts(calendar(...timed))).toThrow('its time zone BST is unknown')
+})
+
+test('an event with several rules has the dates of all of them', () => {
+  const rules = ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=2', 'RRULE:FREQ=WEEKLY;BYDAY=TH;UNTIL=20260716T235959Z']
+  expect(starts(calendar(...event('DTSTART:20260706T090000Z', 'DURATION:PT1H', ...rules)))).toEqual([
+    '2026-07-06T09:00',
+    '2026-07-13T09:00',
+    '2026-07-09T09:00',
+    '2026-07-16T09:00',
+  ])
+  expect(() => starts(calendar(...event('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=OFTEN')))).toThrow(
+    'the repetition of an event cannot be read',
+  )
+})
+
 test('a zone without a known name follows the rules of its file', () => {
   const text = calendar(...ownZone('Custom 1'), ...event('DTSTART;TZID=Custom 1:20260301T090000', 'RRULE:FREQ=MONTHLY;COUNT=9'))
   expect(starts(text).map((start) => start.slice(5))).toEqual([

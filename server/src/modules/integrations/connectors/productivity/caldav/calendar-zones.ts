@@ -47,6 +47,12 @@ function ianaName(name: string): string | null {
   return null
 }
 
+/**
+ * Names that stand for clocks of several countries: summer in London and all year in Dhaka (BST). The platform takes each for one of them; only
+ * the file knows.
+ */
+const ambiguous = /^(?:ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|MIT|NET|NST|PLT|PNT|PRT|SST|VST)$/i
+
 interface Observance {
   properties: Property[]
 }
@@ -63,7 +69,7 @@ export function zonesOf(lines: readonly Property[]): ZoneReader {
   return (name) => {
     const before = found.get(name)
     if (before !== undefined) return before
-    const known = ianaName(name)
+    const known = ambiguous.test(name.trim()) ? null : ianaName(name)
     const zone = known === null ? ruledZone(own.get(name) ?? []) : namedZone(known)
     found.set(name, zone)
     return zone
