@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
+import { hasValues } from '../text/exact-json.ts'
 import type { JsonValue, ModelImage, ModelRequest, TranscriptMessage } from './types.ts'
 
 type UserMessage = Extract<TranscriptMessage, { role: 'user' }>
@@ -20,8 +21,7 @@ function toUserMessage({ text, images = [] }: UserMessage, known: ReadonlyMap<st
  * Arguments as they go into the history. The packages replace a text that is no object by an empty object, or send it as it is to providers
  * that take only objects; the model then cannot see what it wrote wrong.
  */
-const toArguments = (input: JsonValue): JsonValue =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { malformed_arguments: input }
+const toArguments = (input: JsonValue): JsonValue => (hasValues(input) && !Array.isArray(input) ? input : { malformed_arguments: input })
 
 const toMessage = (message: TranscriptMessage, images?: ReadonlyMap<string, ModelImage>): LanguageModelV4Message => {
   if (message.role === 'user') return toUserMessage(message, images)
