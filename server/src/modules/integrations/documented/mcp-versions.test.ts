@@ -22,6 +22,14 @@ const modern = createMcpHandler(
     mcp.registerTool('echo', { description: 'Says it again.', inputSchema: z.object({ text: z.string() }) }, ({ text }) => ({
       content: [{ type: 'text', text: `Heard ${text}` }],
     }))
+    mcp.registerTool(
+      'place',
+      {
+        description: 'Is routed by a header.',
+        inputSchema: z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }), text: z.string() }),
+      },
+      ({ region, text }) => ({ content: [{ type: 'text', text: `${text} in ${region}` }] }),
+    )
     return mcp
   },
   { legacy: 'reject' },
@@ -55,7 +63,7 @@ const server = createServer((request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
-    if (request.url === '/modern') {
+    if (request.url?.startsWith('/modern')) {
       const replied = await modern.fetch(
         new Request('http://127.0.0.1/modern', { method: 'POST', headers: request.headers as Record<string, string>, body }),
       )
@@ -103,6 +111,14 @@ test('a server that speaks the protocol of 2026 alone is connected and called', 
   expect(await accept(id, 'echo')).toEqual(['echo'])
   const run = await call<{ output: { text: string } }>('POST', `/${id}/actions/echo`, { input: { text: 'hello' } })
   expect(run.body.data?.output.text, JSON.stringify(run.body)).toBe('Heard hello')
+})
+
+// Servers of 2026 refuse a call without the headers that its schema asks for.
+test('values that a tool wants in headers are sent in them', async () => {
+  const id = await connect('modern?headers')
+  expect(await accept(id, 'place')).toEqual(['place'])
+  const run = await call<{ output: { text: string } }>('POST', `/${id}/actions/place`, { input: { region: 'Köln', text: 'hello' } })
+  expect(run.body.data?.output.text, JSON.stringify(run.body)).toBe('hello in Köln')
 })
 
 // Older servers answer the question for their versions in many ways; each is then asked by `initialize`.

@@ -62,6 +62,8 @@ export const StoredTool = z.object({
   fields: z.array(StoredField),
   /** Its input as the server describes it, for people; cut where it is long. */
   schema: z.string().default(''),
+  /** Of its input, what is sent in headers as well; see `headerParts`. */
+  headers: z.record(z.string(), z.unknown()).optional(),
   /** Hash of the whole description and input, cut nowhere. */
   whole: z.string().default(''),
 })
