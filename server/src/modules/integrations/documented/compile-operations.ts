@@ -150,11 +150,14 @@ function parametersOf(document: Node, item: Node, operation: Node, schemas: Sche
     if (at === 'querystring' || at === 'cookie') isPartial = true
     if (name === '' || (at !== 'path' && at !== 'query' && at !== 'header')) continue
     if (at === 'header' && ownHeaders.has(name.toLowerCase())) continue
-    const [content] = Object.values(nodeOf(parameter['content']))
-    const schema = merged(document, content === undefined ? parameter['schema'] : nodeOf(content)['schema'], schemas)
-    const described = { ...schema, description: textOf(parameter['description']) || schema['description'] }
+    const [content] = Object.entries(nodeOf(parameter['content']))
+    const schema = merged(document, content ? followReferences(document, content[1])['schema'] : parameter['schema'], schemas)
+    const isJson = content !== undefined && isJsonType(content[0])
+    // Of any other media type the value is its text.
+    const type = content && !isJson ? { type: 'string' } : {}
+    const described = { ...schema, ...type, description: textOf(parameter['description']) || schema['description'] }
     const field = fieldOf(name, at, described, at === 'path' || parameter['required'] === true)
-    byPlace.set(`${at} ${name}`, { ...field, ...(content === undefined ? writtenAs(parameter, at) : { style: 'json' }) })
+    byPlace.set(`${at} ${name}`, { ...field, ...(isJson ? { style: 'json' } : writtenAs(parameter, at)) })
   }
   return { parameters: [...byPlace.values()], isCut: all.length > mostParameters, isPartial }
 }
@@ -174,7 +177,8 @@ interface Body {
   fields: StoredField[]
 }
 
-const isJsonType = (type: string): boolean => /^(application\/([\w.-]+\+)?json|\*\/\*)/i.test(type)
+/** Not those of several documents in a row (`application/json-seq`, `application/jsonl`). */
+const isJsonType = (type: string): boolean => /^(application\/([\w.-]+\+)?json|\*\/\*)\s*(;|$)/i.test(type)
 const isMultipartType = (type: string): boolean => /^multipart\/form-data/i.test(type)
 const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type)
 /** All others but forms in parts: bytes. A range of types (`image/*`) leaves the type to the file. */
@@ -196,7 +200,7 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   if (isTextType(type))
     return { kind: 'text', contentType: type, fields: [fieldOf('body', 'body', { ...schema, type: 'string' }, isRequired)] }
   if (!isJsonType(type)) return fileBodyOf(types, schema, isRequired)
-  const contentType = !type.includes('*') && !/^application\/json\b/i.test(type) ? type : ''
+  const contentType = !type.includes('*') && !/^application\/json\s*(;|$)/i.test(type) ? type : ''
   const properties = propertiesOf(document, schema, schemas)
   if (!hasForm(schema, properties)) return { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
   const nested: StoredField[] = []
@@ -282,7 +286,8 @@ function partOf(document: Node, name: string, given: unknown, encoding: Node, sc
     .map((type) => type.trim())
     .filter((type) => !type.includes('*'))
   const part = { isFile: isOfFiles, contentType }
-  return isOfFiles ? { ...field, type: 'json', kinds: [isList ? 'array' : 'object'], options: [], part } : { ...field, part }
+  if (isOfFiles) return { ...field, type: 'json', kinds: [isList ? 'array' : 'object'], options: [], part }
+  return { ...field, part, ...(isList ? encodedAs(encoding) : {}) }
 }
 
 /** A body that says nothing of its type is an object or a list. */

@@ -125,12 +125,18 @@ function fileOf(fields: readonly StoredField[], asked: string, input: Input): Pi
   return file ? { bytes: { body: Buffer.from(file.content, 'base64'), contentType: file.contentType ?? asked } } : {}
 }
 
-/** A list is a part for each value; structures are JSON, unless the document names another type. */
+const delimiterOf = ({ style }: StoredField): string => (style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',')
+
+/** A list is a part for each value, unless the document says that it is one; structures are JSON, unless the document names another type. */
 function multipartOf(fields: readonly StoredField[], input: Input): Pick<ApiRequest, 'bytes'> {
   const parts = fields.flatMap((field) => {
     const value = input[field.key]
     if (field.at !== 'body' || value === undefined || value === null) return []
-    return (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => partOf(field, each))
+    if (!Array.isArray(value)) return [partOf(field, value)]
+    const values = value as unknown[]
+    return field.explode === false
+      ? [partOf(field, values.map(scalar).join(delimiterOf(field)))]
+      : values.map((each) => partOf(field, each))
   })
   return parts.length === 0 ? {} : { bytes: writeMultipart(parts) }
 }

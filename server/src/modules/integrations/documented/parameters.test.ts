@@ -10,6 +10,7 @@ import { readInput } from '../kit/read-input.ts'
 import { compileOperations } from './compile-operations.ts'
 import { operationAction } from './document-actions.ts'
 import { readApiDocument } from './read-api-document.ts'
+import { upgradeSwagger } from './upgrade-swagger.ts'
 import { isNode, nodeOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
 
@@ -82,6 +83,37 @@ test('a merge patch keeps its media type and sends null', () => {
     'application/merge-patch+json': { schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'integer' } } } },
   })
   expect(sent(document, 'x', { a: null, b: 2 })).toMatchObject({ type: 'application/merge-patch+json', body: '{"a":null,"b":2}' })
+})
+
+// A server tells a patch from a whole object by its media type alone.
+test('other types of JSON keep their names, and several documents in a row are bytes', () => {
+  const change = [{ op: 'remove', path: '/a' }]
+  const patch = posts({ 'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } } })
+  expect(sent(patch, 'x', { body: change })).toMatchObject({ type: 'application/json-patch+json', body: JSON.stringify(change) })
+  const rows = { content: Buffer.from('{}\n{}\n').toString('base64') }
+  for (const type of ['application/jsonl', 'application/json-seq'])
+    expect(sent(posts({ [type]: { schema: { type: 'object' } } }), 'x', { body: rows })).toMatchObject({
+      type,
+      body: Buffer.from('{}\n{}\n'),
+    })
+})
+
+test('a parameter with content is JSON only where its media type says so', () => {
+  const given = (type: string) => withParameter({ in: 'query', content: { [type]: { schema: { type: 'string' } } } })
+  expect(sent(given('application/json'), 'x', { color: 'red' }).address).toBe('/v2/x?color=%22red%22')
+  expect(sent(given('text/plain'), 'x', { color: 'red' }).address).toBe('/v2/x?color=red')
+})
+
+test('a list of a form in parts is one of them where the document joins it', async () => {
+  const parameters = [
+    { name: 'file', in: 'formData', type: 'file' },
+    { name: 'tags', in: 'formData', type: 'array', items: { type: 'string' } },
+    { name: 'marks', in: 'formData', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
+  ]
+  const swagger = { swagger: '2.0', host: 'api.example', basePath: '/v2', paths: { '/x': { post: { operationId: 'x', parameters } } } }
+  const { type, body } = sent(upgradeSwagger(swagger), 'x', { file: { content: '' }, tags: ['a', 'b'], marks: ['c', 'd'] })
+  const form = await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type ?? '' } }).formData()
+  expect([form.getAll('tags'), form.getAll('marks')]).toEqual([['a,b'], ['c', 'd']])
 })
 
 test('a body of text is sent as it is, a form by its encoding', () => {

@@ -8,7 +8,7 @@ type Pair = readonly [name: string, value: string]
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => hasValues(value) && !Array.isArray(value)
 
-/** A value inside of another: text as it is, structures as JSON. */
+/** A value inside of another: text as it is, structures as JSON; but a list in an exploded object repeats its name, as servers read it. */
 const scalar = (value: unknown): string => (hasValues(value) ? JSON.stringify(value) : value === null ? '' : String(value))
 
 const encode = (text: string, isReserved = false): string =>
@@ -37,7 +37,7 @@ export function writeInQuery(field: Written, value: unknown): string {
   }
   if (explode)
     return present(value)
-      .map(([key, each]) => pair(key, asText(each)))
+      .flatMap(([key, each]) => (Array.isArray(each) ? (each as unknown[]) : [each]).map((one) => pair(key, asText(one))))
       .join('&')
   return pair(
     name,
