@@ -192,9 +192,12 @@ test('vectors of no use are billed by their usage', async () => {
   expect((await spentBy(t, user.orgId)).costMicros).toBe(32_501)
 })
 
-test('a connection that is lost while the provider answers is charged as reserved', async () => {
+test.each<[string, FakeReply]>([
+  ['a connection that is lost while the provider answers', { text: 'long enough for pieces', cutAfterEvents: 2 }],
+  ['a gateway that got no answer of the provider', { status: 504 }],
+])('%s is charged as reserved', async (_name, given) => {
   await serve()
-  reply = { text: 'long enough for pieces', cutAfterEvents: 2 }
+  reply = given
   await expect(propose()).rejects.toMatchObject({ status: 503 })
   const [call] = await callsOf(t, user.orgId)
   expect(call?.status).toBe('unknown')
