@@ -3,6 +3,7 @@
  * runs persist steps and do tools and retries themselves, and its loop costs more CPU (1.45 against 0.31 ms a short call, 50 in parallel).
  */
 import { parseJson } from '../text/exact-json.ts'
+import { unfence } from '../text/unfence.ts'
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
 import { hashTokenHex } from '../crypto/crypto.ts'
@@ -228,7 +229,7 @@ async function* readEvents(parts: AsyncIterable<LanguageModelV4StreamPart>, requ
 
 const parseOutput = (text: string, usage: ModelUsage): JsonValue => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(unfence(text))
   } catch {
     throw new ModelError('bad_response', { usage, providerMessage: 'The answer is not the JSON that was asked for.' })
   }

@@ -2,7 +2,7 @@ import type { Agent } from '@imperium/contract/agents.ts'
 import type { JsonValue, TranscriptMessage } from '../../../platform/llm/types.ts'
 import { LongNumberError, mayLoseDigits, parseJson } from '../../../platform/text/exact-json.ts'
 import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
-import { unfence } from './unfence.ts'
+import { unfence } from '../../../platform/text/unfence.ts'
 
 /** `problem`: why the answer is not what the schema asks for; null if it is, or if there is no schema. */
 export interface CheckedOutput {

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../platform/llm/types.ts'
 import type { CheckedOutput } from './check-output.ts'
 import { numbersIn } from './exact-multiples.ts'
 import { markLists, markSchema } from './mark-lists.ts'
-import { unfence } from './unfence.ts'
+import { unfence } from '../../../platform/text/unfence.ts'
 
 /** Drafts of JSON Schema that are told apart by `$schema`; all others are read as 2020-12. */
 const draftOf = (schema: NonNullable<Agent['outputSchema']>): SchemaDraft => {
