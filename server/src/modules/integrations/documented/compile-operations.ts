@@ -178,7 +178,7 @@ interface Body {
 }
 
 /** Not those of several documents in a row (`application/json-seq`, `application/jsonl`). */
-const isJsonType = (type: string): boolean => /^(application\/([\w.-]+\+)?json|\*\/\*)\s*(;|$)/i.test(type)
+const isJsonType = (type: string): boolean => /^(application\/([\w.*-]+\+)?json|text\/json|\*\/\*)\s*(;|$)/i.test(type)
 const isMultipartType = (type: string): boolean => /^multipart\/form-data/i.test(type)
 const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type)
 /** All others but forms in parts: bytes. A range of types (`image/*`) leaves the type to the file. */

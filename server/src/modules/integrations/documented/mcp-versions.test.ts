@@ -14,7 +14,7 @@ let owner: TestUser
 const asked: string[] = []
 /** How that server answers a method that it does not know. */
 let unknownStatus = 200
-let lacksScope = false
+let lackedScope = ''
 
 const modern = createMcpHandler(
   () => {
@@ -69,8 +69,8 @@ const server = createServer((request, response) => {
       )
       return response.writeHead(replied.status, Object.fromEntries(replied.headers)).end(Buffer.from(await replied.arrayBuffer()))
     }
-    if (lacksScope && body.includes('tools/call'))
-      return response.writeHead(403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="files:write"' }).end()
+    if (lackedScope !== '' && body.includes('tools/call'))
+      return response.writeHead(403, { 'www-authenticate': `Bearer error="insufficient_scope", scope=${lackedScope}` }).end()
     const [status, answer] = answerLegacy(JSON.parse(body.toString()) as Parameters<typeof answerLegacy>[0])
     return response.writeHead(status, { 'content-type': 'application/json' }).end(answer === null ? '' : JSON.stringify(answer))
   })()
@@ -147,8 +147,10 @@ test('a scope that the credentials lack is named', async () => {
   unknownStatus = 203
   const id = await connect('legacy')
   await accept(id, 'first')
-  lacksScope = true
-  const refused = await call('POST', `/${id}/actions/first`, { input: { mode: 'x' } })
-  lacksScope = false
-  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('files:write') as unknown } })
+  for (const scope of ['"files:write"', 'files:write']) {
+    lackedScope = scope
+    const refused = await call('POST', `/${id}/actions/first`, { input: { mode: 'x' } })
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('files:write') as unknown } })
+  }
+  lackedScope = ''
 })

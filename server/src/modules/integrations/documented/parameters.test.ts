@@ -90,6 +90,9 @@ test('other types of JSON keep their names, and several documents in a row are b
   const change = [{ op: 'remove', path: '/a' }]
   const patch = posts({ 'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } } })
   expect(sent(patch, 'x', { body: change })).toMatchObject({ type: 'application/json-patch+json', body: JSON.stringify(change) })
+  const named = { schema: { type: 'object', properties: { a: { type: 'string' } } } }
+  expect(sent(posts({ 'text/json': named }), 'x', { a: 'b' })).toMatchObject({ type: 'text/json', body: '{"a":"b"}' })
+  expect(sent(posts({ 'application/*+json': named }), 'x', { a: 'b' })).toMatchObject({ type: 'application/json', body: '{"a":"b"}' })
   const rows = { content: Buffer.from('{}\n{}\n').toString('base64') }
   for (const type of ['application/jsonl', 'application/json-seq'])
     expect(sent(posts({ [type]: { schema: { type: 'object' } } }), 'x', { body: rows })).toMatchObject({
