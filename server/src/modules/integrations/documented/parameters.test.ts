@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
+import { exampleOf, readOperation } from '@imperium/contract/kit/openapi-document.ts'
 import { documentJson } from '../../../platform/operations/api-documents.ts'
 import { parseJson } from '../../../platform/text/exact-json.ts'
 import { buildRequest } from '../kit/build-request.ts'
@@ -65,6 +67,18 @@ test.each([
   [{ style: 'matrix', explode: true, schema: map }, rgb, '/v2/x/;R=100;G=200'],
 ])('a parameter of the path %j', (parameter, value, address) => {
   expect(sent(withParameter({ in: 'path', required: true, ...parameter }, '/x/{color}'), 'x', { color: value }).address).toBe(address)
+})
+
+// Without its value the address is that of all of them: a DELETE of one would be one of all.
+test.each<[object, unknown]>([
+  [{ schema: { type: 'string' } }, ''],
+  [{ schema: { type: ['integer', 'null'] } }, null],
+  [{ schema: list }, []],
+  [{ style: 'label', schema: { type: 'string' } }, ''],
+  [{ style: 'label', explode: true, schema: list }, ['', '']],
+])('a part of the path that is %j is not left empty by %j', (parameter, value) => {
+  const document = withParameter({ in: 'path', required: true, ...parameter }, '/x/{color}')
+  expect(() => sent(document, 'x', { color: value })).toThrow('empty or consists of dots')
 })
 
 test('lists and objects of headers are written with commas', () => {
@@ -136,6 +150,43 @@ test('fields that the document does not name are sent beside the others where it
   const input = { a: 'x', inner: { a: 'y', b: 1 }, closed_a: 'z', other_fields: { a: 'never', more: [2] } }
   expect(sent(document, 'x', input).body).toBe('{"a":"x","inner":{"a":"y","b":1},"closed":{"a":"z"},"more":[2]}')
   expect(() => sent(document, 'x', { more: [2] })).toThrow('more')
+})
+
+test('a required object is sent without any field, too, where the one around it is', () => {
+  const open = { type: 'object', properties: { a: { type: 'string' } } }
+  const around = { ...open, properties: { ...open.properties, in: open }, required: ['in'] }
+  const document = posts({
+    'application/json': { schema: { type: 'object', properties: { must: around, may: around }, required: ['must'] } },
+  })
+  expect(sent(document, 'x', {}).body).toBe('{"must":{"in":{}}}')
+  expect(sent(document, 'x', { may_a: 'b', must_in_a: 'c' }).body).toBe('{"must":{"in":{"a":"c"}},"may":{"a":"b","in":{}}}')
+})
+
+// What the playground offers for each of our operations, with nothing but what is needed.
+test('every example of our own document is sent as it is', () => {
+  const document = JSON.parse(documentJson()) as Parameters<typeof readOperation>[0] & Node
+  const { operations } = compileOperations(document)
+  const differing = operations.flatMap((operation) => {
+    const read = readOperation(document, operation.method, operation.path)
+    if (!read?.body || operation.body !== 'fields') return []
+    const example = exampleOf(read.body, read.components)
+    const valueAt = (place: readonly string[]) => place.reduce<unknown>((value, name) => nodeOf(value)[name], example)
+    const input = operation.fields.flatMap(({ key, name, within, at, isRest, isRequired, options, type }): [string, unknown][] => {
+      if (at !== 'body') return isRequired ? [[key, type === 'string' ? (options[0] ?? '7') : 7]] : []
+      const value = isRest ? undefined : valueAt([...within, name])
+      return value === undefined ? [] : [[key, value]]
+    })
+    const made = operationAction(operation)
+    const json = 'request' in made ? made.request(made.input.parse(Object.fromEntries(input))).json : undefined
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(json)), example) ? [] : [operation.id]
+  })
+  expect(differing).toEqual([])
+})
+
+test('a field may have the name of a part of every object', () => {
+  const document = withParameter({ in: 'query', name: 'constructor', schema: { type: 'string' } })
+  expect(sent(document, 'x', {}).address).toBe('/v2/x')
+  expect(sent(document, 'x', { constructor_value: 'ferrari' }).address).toBe('/v2/x?constructor=ferrari')
 })
 
 test('a form of free fields is sent, and bytes go as they are', () => {
