@@ -2,7 +2,7 @@ import { isMultiple } from '../../../platform/text/exact-number.ts'
 
 export type Node = Readonly<Record<string, unknown>>
 
-/** As the validator compares: by a remainder that has rounding errors, and another sign below zero. */
+/** As the validator compares: by a remainder with rounding errors, and another sign below zero (findings/negative-multiples-in-cfworker.sh). */
 function isTaken(of: number, value: number): boolean {
   const rest = value % of
   return Math.abs(rest) < 1.1920929e-7 || Math.abs(of - rest) < 1.1920929e-7
