@@ -75,6 +75,16 @@ test.each(['organization', 'agent'] as const)('the budget of the %s stops the ru
   expect((await runs.run(await pricedAgent(), 'Go')).status).toBe(scope === 'agent' ? 'completed' : 'failed')
 })
 
+// A schema is sent twice: in the prompt, for servers that take none, and as the form of the answer.
+test('the most that a call may cost covers all that is sent', async () => {
+  await runs.serveModel(fake.url, model)
+  const outputSchema = { type: 'object', description: 'x'.repeat(10_000) }
+  const config = { model, maxTokens: 1_000, systemPrompt: 'x', outputSchema }
+  const { error } = await runs.run(await pricedAgent({ monthlyBudgetMicros: 1, config }), 'Go')
+  const [, most = ''] = /may cost \$(\d+\.\d+)/.exec(error?.message ?? '') ?? []
+  expect(Number(most)).toBeGreaterThanOrEqual(priced(20_000, 1_000) / 1_000_000)
+})
+
 // Parallel runs cannot exceed a budget together: each reserves its maximum cost before its call.
 test('parallel runs stay within the budget', async () => {
   await runs.serveModel(fake.url, model)

@@ -194,8 +194,8 @@ async function beginCall(context: RunContext, call: Call, { seq, attempt, firstE
 const mostImageTokens = 37_000
 
 /** An upper bound, because a budget relies on it: no tokenizer produces more tokens than bytes; each message adds its own overhead. */
-const mostInputTokens = ({ system = '', messages, images, tools = [] }: ModelRequest): number =>
-  Buffer.byteLength(system + JSON.stringify(messages) + JSON.stringify(tools)) +
+const mostInputTokens = ({ system = '', messages, images, tools = [], output }: ModelRequest): number =>
+  Buffer.byteLength(system + JSON.stringify(messages) + JSON.stringify(tools) + JSON.stringify(output ?? null)) +
   16 * (messages.length + 1) +
   (images?.size ?? 0) * mostImageTokens
 

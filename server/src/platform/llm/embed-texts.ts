@@ -30,6 +30,10 @@ export async function embedTexts(
   const length = embeddings[0]?.length ?? 0
   const isWhole = embeddings.length === texts.length && length > 0 && embeddings.every((vector) => vector.length === length)
   if (!isWhole || !embeddings.every((vector) => vector.every(Number.isFinite)))
-    throw new ModelError('bad_response', { providerMessage: 'The vectors are not those of the texts.' })
+    // Billed all the same.
+    throw new ModelError('bad_response', {
+      providerMessage: 'The vectors are not those of the texts.',
+      usage: usage && { inputTokens: usage.tokens, outputTokens: 0, cachedTokens: 0, estimated: false },
+    })
   return { vectors: embeddings, inputTokens: usage?.tokens || texts.reduce((sum, text) => sum + tokensOf(text), 0) }
 }

@@ -79,6 +79,9 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     const schema = { type: 'object', properties: { score: { type: 'integer' } }, required: ['score'], additionalProperties: false }
     const result = await openLlm().call(specOf(adapter, fake.url), { ...ask, output: { name: 'rating', schema } })
     expect(result.output).toEqual({ score: 4 })
+    // Servers that take no schema write a fence around it.
+    const fenced = await openFake({ text: '```json\n{"score":4}\n```' })
+    expect((await openLlm().call(specOf(adapter, fenced.url), { ...ask, output: { name: 'rating', schema } })).output).toEqual({ score: 4 })
     expect(fake.requests[0]?.body).toMatchObject({
       response_format: { type: 'json_schema', json_schema: { name: 'rating', schema, strict: false } },
     })

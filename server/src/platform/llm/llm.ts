@@ -3,6 +3,7 @@
  * runs persist steps and do tools and retries themselves, and its loop costs more CPU (1.45 against 0.31 ms a short call, 50 in parallel).
  */
 import { parseJson } from '../text/exact-json.ts'
+import { unfence } from '../text/unfence.ts'
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
 import { hashTokenHex } from '../crypto/crypto.ts'
@@ -188,16 +189,19 @@ const createWritten = () => {
 
 type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 
-/** The tool calls and the reason, once the provider has given one. @throws ModelError for a response without an answer. */
-const endOf = ({ finishReason }: FinishPart, called: readonly ToolCallPart[], answer: string) => {
+/**
+ * Why the response ended. @throws ModelError for one that is cut or without an answer; with the usage that the provider named, because it
+ * bills such a response all the same.
+ */
+const reasonOf = ({ finishReason }: FinishPart, hasCalls: boolean, answer: string, used: ModelUsage): FinishReason => {
+  const usage = used.estimated ? undefined : used
   // A stream that ends without the provider's reason may be incomplete, and so may its tool calls.
-  if (finishReason.raw === undefined) throw new ModelError('cut_stream')
-  const toolCalls = called.map((call) => toToolCall(call, finishReason.unified))
-  const reason = toReason(finishReason.unified, toolCalls.length > 0)
-  if (answer.trim() !== '' || toolCalls.length > 0 || reason === 'content-filter') return { toolCalls, reason }
+  if (finishReason.raw === undefined) throw new ModelError('cut_stream', { usage })
+  const reason = toReason(finishReason.unified, hasCalls)
+  if (answer.trim() !== '' || hasCalls || reason === 'content-filter') return reason
   if (reason === 'length')
-    throw new ModelError('bad_response', { retryable: false, providerMessage: 'The output limit was used up before any text.' })
-  throw new ModelError('bad_response', { providerMessage: 'The answer was empty.' })
+    throw new ModelError('bad_response', { usage, retryable: false, providerMessage: 'The output limit was used up before any text.' })
+  throw new ModelError('bad_response', { usage, providerMessage: 'The answer was empty.' })
 }
 
 async function* readEvents(parts: AsyncIterable<LanguageModelV4StreamPart>, request: ModelRequest): AsyncGenerator<ModelEvent> {
@@ -211,10 +215,12 @@ async function* readEvents(parts: AsyncIterable<LanguageModelV4StreamPart>, requ
     else if (part.type === 'error') throw part.error
     else if (part.type === 'finish') {
       yield* toEvents(splitter.end())
-      const { toolCalls, reason } = endOf(part, called, written.answer)
-      for (const call of toolCalls) yield { type: 'tool-call', ...call }
+      const toolCalls = called.map((call) => toToolCall(call, part.finishReason.unified))
       const all = written.all + toolCalls.map((call) => JSON.stringify(call.input)).join('')
-      yield { type: 'finish', reason, usage: toUsage(part.usage, request, all) }
+      const usage = toUsage(part.usage, request, all)
+      const reason = reasonOf(part, toolCalls.length > 0, written.answer, usage)
+      for (const call of toolCalls) yield { type: 'tool-call', ...call }
+      yield { type: 'finish', reason, usage }
       return
     }
   }
@@ -223,7 +229,7 @@ async function* readEvents(parts: AsyncIterable<LanguageModelV4StreamPart>, requ
 
 const parseOutput = (text: string, usage: ModelUsage): JsonValue => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(unfence(text))
   } catch {
     throw new ModelError('bad_response', { usage, providerMessage: 'The answer is not the JSON that was asked for.' })
   }

@@ -50,7 +50,9 @@ interface ModelErrorDetails {
   mayBeBilled?: boolean
 }
 
-/** Where the provider had the request and did not refuse it. A status of HTTP is a refusal. */
+/** Of a gateway that has sent the request on and got no answer: what stands behind it works on, and bills it. 524 is Cloudflare's. */
+const unanswered: ReadonlySet<number> = new Set([504, 524])
+/** Where the provider had the request and did not refuse it. Any other status of HTTP is a refusal. */
 const maybeBilled: ReadonlySet<ModelErrorKind> = new Set(['timeout', 'bad_response', 'cut_stream', 'aborted'])
 
 /**
@@ -154,6 +156,7 @@ const fromStatus = (error: APICallError, status: number, apiKey: string | undefi
     providerMessage: cleanText(texts, apiKey),
     // A used-up quota does not recover within a minute.
     ...(outOfQuota ? { retryable: false } : {}),
+    ...(unanswered.has(status) ? { mayBeBilled: true } : {}),
   })
 }
 

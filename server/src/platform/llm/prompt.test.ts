@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { parseJson } from '../text/exact-json.ts'
 import { toCallOptions } from './prompt.ts'
+import type { JsonValue } from './types.ts'
 
 const { signal } = new AbortController()
 
@@ -22,4 +24,23 @@ it('omits what was not given', () => {
     maxOutputTokens: 5,
     abortSignal: signal,
   })
+})
+
+// Providers take objects only; a number with many digits looks like one.
+it.each(['"Rome"', '7', '12345678901234567890', '[1]', 'null'])('arguments that are %s go into the history as an object', (text) => {
+  const toolCalls = [{ id: 'a', name: 'weather', input: parseJson(text) as JsonValue }]
+  const { prompt } = toCallOptions({ maxOutputTokens: 1, messages: [{ role: 'assistant', text: '', toolCalls }] }, signal)
+  expect(JSON.stringify(prompt)).toContain(`"input":{"malformed_arguments":${text}}`)
+})
+
+it.each([
+  ['multi_tool_use.parallel', 'multi_tool_use_parallel'],
+  ['résumé search', 'r_sum__search'],
+  ['x'.repeat(90), 'x'.repeat(64)],
+  ['', 'unnamed'],
+])('a tool that a model calls %j goes into the history by a name that providers take', (made, name) => {
+  const toolCalls = [{ id: 'a', name: made, input: {} }]
+  const answered = { role: 'tool' as const, toolCallId: 'a', toolName: made, output: { error: 'unknown' }, isError: true }
+  const { prompt } = toCallOptions({ maxOutputTokens: 1, messages: [{ role: 'assistant', text: '', toolCalls }, answered] }, signal)
+  expect(prompt.map(({ content }) => content)).toMatchObject([[{ toolName: name }], [{ toolName: name }]])
 })

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
+import { hasValues } from '../text/exact-json.ts'
 import type { JsonValue, ModelImage, ModelRequest, TranscriptMessage } from './types.ts'
 
 type UserMessage = Extract<TranscriptMessage, { role: 'user' }>
@@ -20,19 +21,24 @@ function toUserMessage({ text, images = [] }: UserMessage, known: ReadonlyMap<st
  * Arguments as they go into the history. The packages replace a text that is no object by an empty object, or send it as it is to providers
  * that take only objects; the model then cannot see what it wrote wrong.
  */
-const toArguments = (input: JsonValue): JsonValue =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { malformed_arguments: input }
+const toArguments = (input: JsonValue): JsonValue => (hasValues(input) && !Array.isArray(input) ? input : { malformed_arguments: input })
+
+/** Providers refuse a history with other names, which models make up (`multi_tool_use.parallel`); so the run would end in place of the call. */
+const toToolName = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed'
 
 const toMessage = (message: TranscriptMessage, images?: ReadonlyMap<string, ModelImage>): LanguageModelV4Message => {
   if (message.role === 'user') return toUserMessage(message, images)
   if (message.role === 'tool') {
     const output = { type: message.isError ? ('error-json' as const) : ('json' as const), value: message.output }
-    return { role: 'tool', content: [{ type: 'tool-result', toolCallId: message.toolCallId, toolName: message.toolName, output }] }
+    return {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: message.toolCallId, toolName: toToolName(message.toolName), output }],
+    }
   }
   const calls = message.toolCalls.map(({ id, name, input, providerData }) => ({
     type: 'tool-call' as const,
     toolCallId: id,
-    toolName: name,
+    toolName: toToolName(name),
     input: toArguments(input),
     ...(providerData ? { providerOptions: providerData as Record<string, Record<string, never>> } : {}),
   }))

@@ -58,6 +58,14 @@ export function compareDecimals(left: string, right: string): number | null {
   return a && b ? signOf(a, b) : null
 }
 
+/** Whether a number is so many times another, by all digits; null where one of the texts is no decimal number, or nothing is a multiple of it. */
+export function isMultiple(of: string, text: string): boolean | null {
+  const [a, b] = [readDecimal(text), readDecimal(of)]
+  if (!a || !b || b.units === 0n) return null
+  const scale = Math.max(a.scale, b.scale)
+  return atScale(a, scale) % atScale(b, scale) === 0n
+}
+
 const operations: Record<'plus' | 'minus' | 'times', (left: Decimal, right: Decimal) => Decimal> = {
   plus: (left, right) => {
     const scale = Math.max(left.scale, right.scale)

@@ -26,9 +26,9 @@ let embedded = 0
 beforeAll(async () => {
   fake = await startFakeOpenAi({
     script: () => reply,
-    embed: () => {
+    embed: (text) => {
       embedded += 1
-      return [1, 0]
+      return text === '' ? [1] : [1, 0]
     },
   })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
@@ -171,6 +171,8 @@ test('a caller who leaves is charged what the call cost', async () => {
 test.each<[string, FakeReply, number]>([
   ['a provider that refuses bills nothing', { status: 500 }, 0],
   ['an answer of no use is billed by its usage', { text: 'no JSON', usage: { prompt: 100, completion: 10 } }, cost],
+  ['an answer without text is billed by its usage', { text: '', usage: { prompt: 100, completion: 10 } }, cost],
+  ['the same where its limit went into reasoning', { text: '', finishReason: 'length', usage: { prompt: 100, completion: 10 } }, cost],
 ])('%s', async (_name, given, costMicros) => {
   await serve()
   reply = given
@@ -179,9 +181,23 @@ test.each<[string, FakeReply, number]>([
   expect((await spentBy(t, user.orgId)).costMicros).toBe(costMicros)
 })
 
-test('a connection that is lost while the provider answers is charged as reserved', async () => {
+test('vectors of no use are billed by their usage', async () => {
+  await serve('text-embedding-3-large', {})
+  const of = { configId, modelId: 'text-embedding-3-large' }
+  const texts = ['x'.repeat(1_000_000), '']
+  await expect(embedByModel(t.platform, contextOf(t.platform), of, { texts, kind: 'passage' })).rejects.toMatchObject({
+    kind: 'bad_response',
+  })
+  expect(await callsOf(t, user.orgId)).toEqual([])
+  expect((await spentBy(t, user.orgId)).costMicros).toBe(32_501)
+})
+
+test.each<[string, FakeReply]>([
+  ['a connection that is lost while the provider answers', { text: 'long enough for pieces', cutAfterEvents: 2 }],
+  ['a gateway that got no answer of the provider', { status: 504 }],
+])('%s is charged as reserved', async (_name, given) => {
   await serve()
-  reply = { text: 'long enough for pieces', cutAfterEvents: 2 }
+  reply = given
   await expect(propose()).rejects.toMatchObject({ status: 503 })
   const [call] = await callsOf(t, user.orgId)
   expect(call?.status).toBe('unknown')

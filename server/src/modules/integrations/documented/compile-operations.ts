@@ -131,6 +131,7 @@ function compileOperation(
     root,
     body: body.kind,
     contentType: body.contentType,
+    objects: body.objects ?? [],
     fields: withKeys([...unnamed.map((name) => fieldOf(name, 'path', { type: 'string' }, true)), ...fields]),
   }
   return { operation: made, isCut: isCut || all.length > mostFields, isPartial }
@@ -150,11 +151,14 @@ function parametersOf(document: Node, item: Node, operation: Node, schemas: Sche
     if (at === 'querystring' || at === 'cookie') isPartial = true
     if (name === '' || (at !== 'path' && at !== 'query' && at !== 'header')) continue
     if (at === 'header' && ownHeaders.has(name.toLowerCase())) continue
-    const [content] = Object.values(nodeOf(parameter['content']))
-    const schema = merged(document, content === undefined ? parameter['schema'] : nodeOf(content)['schema'], schemas)
-    const described = { ...schema, description: textOf(parameter['description']) || schema['description'] }
+    const [content] = Object.entries(nodeOf(parameter['content']))
+    const schema = merged(document, content ? followReferences(document, content[1])['schema'] : parameter['schema'], schemas)
+    const isJson = content !== undefined && isJsonType(content[0])
+    // Of any other media type the value is its text.
+    const type = content && !isJson ? { type: 'string' } : {}
+    const described = { ...schema, ...type, description: textOf(parameter['description']) || schema['description'] }
     const field = fieldOf(name, at, described, at === 'path' || parameter['required'] === true)
-    byPlace.set(`${at} ${name}`, { ...field, ...(content === undefined ? writtenAs(parameter, at) : { style: 'json' }) })
+    byPlace.set(`${at} ${name}`, { ...field, ...(isJson ? { style: 'json' } : writtenAs(parameter, at)) })
   }
   return { parameters: [...byPlace.values()], isCut: all.length > mostParameters, isPartial }
 }
@@ -172,11 +176,13 @@ interface Body {
   /** Media type to send; '' for that of the kind. */
   contentType: string
   fields: StoredField[]
+  objects?: StoredOperation['objects']
 }
 
-const isJsonType = (type: string): boolean => /^(application\/([\w.-]+\+)?json|\*\/\*)/i.test(type)
+/** Not those of several documents in a row (`application/json-seq`, `application/jsonl`). */
+const isJsonType = (type: string): boolean => /^(application\/([\w.*-]+\+)?json|text\/json|\*\/\*)\s*(;|$)/i.test(type)
 const isMultipartType = (type: string): boolean => /^multipart\/form-data/i.test(type)
-const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type)
+const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type) && !isJsonType(type)
 /** All others but forms in parts: bytes. A range of types (`image/*`) leaves the type to the file. */
 const isFileType = (type: string): boolean => /^(?!multipart\/)[\w.+-]+\/[\w.+*-]+$/i.test(type)
 const bytesType = 'application/octet-stream'
@@ -196,16 +202,19 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   if (isTextType(type))
     return { kind: 'text', contentType: type, fields: [fieldOf('body', 'body', { ...schema, type: 'string' }, isRequired)] }
   if (!isJsonType(type)) return fileBodyOf(types, schema, isRequired)
-  const contentType = !type.includes('*') && !/^application\/json\b/i.test(type) ? type : ''
+  const contentType = !type.includes('*') && !/^application\/json\s*(;|$)/i.test(type) ? type : ''
   const properties = propertiesOf(document, schema, schemas)
   if (!hasForm(schema, properties)) return { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
   const nested: StoredField[] = []
-  addNested(nested, document, media['schema'], { within: [], isRequired: true, above: [], schemas })
-  const named = nested.length > mostFields ? plainFields(document, schema, properties, schemas) : nested
+  const objects: string[][] = []
+  addNested(nested, document, media['schema'], { within: [], isRequired: true, above: [], schemas, objects })
+  const isPlain = nested.length > mostFields
+  const named = isPlain ? plainFields(document, schema, properties, schemas) : nested
   const fields = takesOthers(schema) ? [...named, otherFields] : named
   // A merge patch (RFC 7396) removes by null, whatever the type.
   const isMergePatch = /^application\/merge-patch\+json/i.test(type)
-  return { kind: 'fields', contentType, fields: isMergePatch ? fields.map((field) => ({ ...field, isNullable: true })) : fields }
+  const taken = isMergePatch ? fields.map((field) => ({ ...field, isNullable: true })) : fields
+  return { kind: 'fields', contentType, fields: taken, objects: isPlain ? [] : objects }
 }
 
 /** Whether an object may have fields that are not named, by the word of the document. Without one most servers know no others. */
@@ -282,7 +291,8 @@ function partOf(document: Node, name: string, given: unknown, encoding: Node, sc
     .map((type) => type.trim())
     .filter((type) => !type.includes('*'))
   const part = { isFile: isOfFiles, contentType }
-  return isOfFiles ? { ...field, type: 'json', kinds: [isList ? 'array' : 'object'], options: [], part } : { ...field, part }
+  if (isOfFiles) return { ...field, type: 'json', kinds: [isList ? 'array' : 'object'], options: [], part }
+  return { ...field, part, ...(isList ? encodedAs(encoding) : {}) }
 }
 
 /** A body that says nothing of its type is an object or a list. */
@@ -295,6 +305,8 @@ interface Place {
   /** References of the objects around: one that holds itself has no end. */
   above: readonly string[]
   schemas: Schemas
+  /** Gets those that are required, the outer ones first: they are sent without any field, too. */
+  objects: string[][]
 }
 
 /**
@@ -302,7 +314,7 @@ interface Place {
  * Stops where there are too many.
  */
 function addNested(fields: StoredField[], document: Node, given: unknown, place: Place): void {
-  const { within, isRequired, above, schemas } = place
+  const { within, isRequired, above, schemas, objects } = place
   const schema = merged(document, given, schemas)
   const required = listOf(schema['required'])
   const around = [...above, textOf(nodeOf(given)['$ref'])]
@@ -317,7 +329,8 @@ function addNested(fields: StoredField[], document: Node, given: unknown, place:
     const field = fieldOf(name, 'body', inner, isNeeded)
     // Null for the whole object, and fields without a name, can be said in one field only.
     const isOpen = hasOwnFields && !field.isNullable && !takesOthers(inner) && within.length < deepest && !isEndless
-    if (isOpen) addNested(fields, document, each, { within: [...within, name], isRequired: isNeeded, above: around, schemas })
+    if (isOpen && required.includes(name)) objects.push([...within, name])
+    if (isOpen) addNested(fields, document, each, { ...place, within: [...within, name], isRequired: isNeeded, above: around })
     else fields.push({ ...field, within: [...within] })
   }
 }
@@ -331,11 +344,12 @@ export function fieldsOfSchema(schema: Node, schemas: Schemas): StoredField[] {
   return withKeys(takesOthers(whole) ? [...fields, otherFields] : fields)
 }
 
-/** Keys without points, which mean a path in forms; two of the same name in two places get their place. */
+/** Keys without points, which mean a path in forms, and other than those of every object (`constructor`); two of the same name get their place. */
 function withKeys(fields: readonly StoredField[]): StoredField[] {
   const keys = new Set<string>()
   return fields.map((field) => {
-    const plain = [...field.within, field.name].join('_').replaceAll(/\W+/g, '_') || 'value'
+    const words = [...field.within, field.name].join('_').replaceAll(/\W+/g, '_') || 'value'
+    const plain = words in Object.prototype ? `${words}_value` : words
     let key = plain
     for (let number = 1; keys.has(key); number++) key = number === 1 ? `${plain}_${field.at}` : `${plain}_${field.at}_${number}`
     keys.add(key)

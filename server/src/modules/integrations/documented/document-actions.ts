@@ -76,7 +76,8 @@ function valueOf(field: StoredField): z.ZodType {
   return isNullable ? value.nullable() : value
 }
 
-function requestOf({ path, root, fields, body, contentType }: StoredOperation, input: Input): Omit<ApiRequest, 'method'> {
+function requestOf(operation: StoredOperation, input: Input): Omit<ApiRequest, 'method'> {
+  const { path, root, fields } = operation
   const at = (place: StoredField['at']) => fields.filter((field) => field.at === place && input[field.key] !== undefined)
   const inPath = new Map(at('path').map((field) => [field.name, writeInPath(field, input[field.key])]))
   const query = at('query').map((field) => writeInQuery(field, input[field.key]))
@@ -87,21 +88,19 @@ function requestOf({ path, root, fields, body, contentType }: StoredOperation, i
     headers: Object.fromEntries(
       at('header').flatMap((field) => (input[field.key] === null ? [] : [[field.name, writeInHeader(field, input[field.key])]])),
     ),
-    ...sentBody(body, contentType, fields, input),
+    ...sentBody(operation, input),
   }
 }
 
 function sentBody(
-  kind: StoredOperation['body'],
-  contentType: string,
-  fields: readonly StoredField[],
+  { body: kind, contentType, fields, objects }: StoredOperation,
   input: Input,
 ): Pick<ApiRequest, 'json' | 'form' | 'text' | 'bytes'> {
   if (kind === 'none') return {}
   if (kind === 'multipart') return multipartOf(fields, input)
   if (kind === 'form') return formOf(fields, input)
   if (kind === 'file') return fileOf(fields, contentType, input)
-  const body = bodyOf(fields, input)
+  const body = bodyOf(fields, input, objects)
   const json = kind === 'fields' ? body : body['body']
   if (json === undefined) return {}
   if (kind === 'whole' && isFormType(contentType)) return { form: mapOf(json as object) }
@@ -125,12 +124,18 @@ function fileOf(fields: readonly StoredField[], asked: string, input: Input): Pi
   return file ? { bytes: { body: Buffer.from(file.content, 'base64'), contentType: file.contentType ?? asked } } : {}
 }
 
-/** A list is a part for each value; structures are JSON, unless the document names another type. */
+const delimiterOf = ({ style }: StoredField): string => (style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',')
+
+/** A list is a part for each value, unless the document says that it is one; structures are JSON, unless the document names another type. */
 function multipartOf(fields: readonly StoredField[], input: Input): Pick<ApiRequest, 'bytes'> {
   const parts = fields.flatMap((field) => {
     const value = input[field.key]
     if (field.at !== 'body' || value === undefined || value === null) return []
-    return (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => partOf(field, each))
+    if (!Array.isArray(value)) return [partOf(field, value)]
+    const values = value as unknown[]
+    return field.explode === false
+      ? [partOf(field, values.map(scalar).join(delimiterOf(field)))]
+      : values.map((each) => partOf(field, each))
   })
   return parts.length === 0 ? {} : { bytes: writeMultipart(parts) }
 }
@@ -151,18 +156,25 @@ function partOf({ name, part }: StoredField, value: unknown): MultipartPart {
 }
 
 /** The fields of the body, in the objects that they are inside of. */
-export function bodyOf(fields: readonly StoredField[], input: Input): Record<string, unknown> {
+export function bodyOf(fields: readonly StoredField[], input: Input, objects: StoredOperation['objects'] = []): Record<string, unknown> {
   // Without a prototype: a document may name a field `__proto__`.
   const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  const objectAt = (place: readonly string[]) => {
+    let found = body
+    for (const name of place) found = (found[name] ??= Object.create(null)) as Record<string, unknown>
+    return found
+  }
   for (const { at, key, name, within, isRest } of fields) {
     if (at !== 'body' || input[key] === undefined) continue
     if (isRest) {
       for (const [other, value] of Object.entries(input[key] as object)) body[other] ??= value as unknown
       continue
     }
-    let around = body
-    for (const outer of within) around = (around[outer] ??= Object.create(null)) as Record<string, unknown>
-    around[name] = input[key]
+    objectAt(within)[name] = input[key]
+  }
+  for (const place of objects) {
+    const around = place.slice(0, -1).reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], body)
+    if (around !== undefined) objectAt(place)
   }
   return body
 }

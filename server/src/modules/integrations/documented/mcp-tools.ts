@@ -7,6 +7,7 @@ import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError } from '../kit/service-error.ts'
 import { fieldsOfSchema, freeId, idOf } from './compile-operations.ts'
 import { bodyOf, inputOf } from './document-actions.ts'
+import { definitionOf, headerParts } from './header-parts.ts'
 import { withMcp } from './mcp-session.ts'
 import { isNode, nodeOf, textOf } from './read-references.ts'
 import { newBudgets } from './read-schema.ts'
@@ -53,6 +54,7 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
           description: description.slice(0, longestDescription),
           fields: fieldsOfSchema(nodeOf(tool.inputSchema), nextBudget()),
           schema: schema.slice(0, longestSchema),
+          headers: headerParts(nodeOf(tool.inputSchema)),
           whole: createHash('sha256')
             .update(JSON.stringify([description, schema]))
             .digest('base64url')
@@ -122,7 +124,9 @@ export const toolAction = (tool: StoredTool): Action =>
 const callTool = (context: ConnectorContext, tool: StoredTool, input: z.output<z.ZodObject>): Promise<unknown> =>
   withMcp(context, async (client, readExact) => {
     const sent = { ...bodyOf(tool.fields, input) }
-    const { content, structuredContent, isError } = await client.callTool({ name: tool.name, arguments: sent }, { signal: context.signal })
+    const toolDefinition = definitionOf(tool)
+    const options = { signal: context.signal, ...(toolDefinition ? { toolDefinition } : {}) }
+    const { content, structuredContent, isError } = await client.callTool({ name: tool.name, arguments: sent }, options)
     const text = content.map(textOfPart).join('\n')
     if (isError) throw new ServiceError(text.trim() === '' ? 'The service refused without saying why' : text.slice(0, 500))
     if (!isNode(structuredContent)) return { text: cut(text) }

@@ -14,7 +14,7 @@ let owner: TestUser
 const asked: string[] = []
 /** How that server answers a method that it does not know. */
 let unknownStatus = 200
-let lacksScope = false
+let lackedScope = ''
 
 const modern = createMcpHandler(
   () => {
@@ -22,6 +22,14 @@ const modern = createMcpHandler(
     mcp.registerTool('echo', { description: 'Says it again.', inputSchema: z.object({ text: z.string() }) }, ({ text }) => ({
       content: [{ type: 'text', text: `Heard ${text}` }],
     }))
+    mcp.registerTool(
+      'place',
+      {
+        description: 'Is routed by a header.',
+        inputSchema: z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }), text: z.string() }),
+      },
+      ({ region, text }) => ({ content: [{ type: 'text', text: `${text} in ${region}` }] }),
+    )
     return mcp
   },
   { legacy: 'reject' },
@@ -55,14 +63,14 @@ const server = createServer((request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
-    if (request.url === '/modern') {
+    if (request.url?.startsWith('/modern')) {
       const replied = await modern.fetch(
         new Request('http://127.0.0.1/modern', { method: 'POST', headers: request.headers as Record<string, string>, body }),
       )
       return response.writeHead(replied.status, Object.fromEntries(replied.headers)).end(Buffer.from(await replied.arrayBuffer()))
     }
-    if (lacksScope && body.includes('tools/call'))
-      return response.writeHead(403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="files:write"' }).end()
+    if (lackedScope !== '' && body.includes('tools/call'))
+      return response.writeHead(403, { 'www-authenticate': `Bearer error="insufficient_scope", scope=${lackedScope}` }).end()
     const [status, answer] = answerLegacy(JSON.parse(body.toString()) as Parameters<typeof answerLegacy>[0])
     return response.writeHead(status, { 'content-type': 'application/json' }).end(answer === null ? '' : JSON.stringify(answer))
   })()
@@ -105,6 +113,14 @@ test('a server that speaks the protocol of 2026 alone is connected and called', 
   expect(run.body.data?.output.text, JSON.stringify(run.body)).toBe('Heard hello')
 })
 
+// Servers of 2026 refuse a call without the headers that its schema asks for.
+test('values that a tool wants in headers are sent in them', async () => {
+  const id = await connect('modern?headers')
+  expect(await accept(id, 'place')).toEqual(['place'])
+  const run = await call<{ output: { text: string } }>('POST', `/${id}/actions/place`, { input: { region: 'Köln', text: 'hello' } })
+  expect(run.body.data?.output.text, JSON.stringify(run.body)).toBe('hello in Köln')
+})
+
 // Older servers answer the question for their versions in many ways; each is then asked by `initialize`.
 test.each([200, 202, 400, 404, 500])('a server of 2025 that answers unknown methods with %i is connected', async (status) => {
   unknownStatus = status
@@ -131,8 +147,10 @@ test('a scope that the credentials lack is named', async () => {
   unknownStatus = 203
   const id = await connect('legacy')
   await accept(id, 'first')
-  lacksScope = true
-  const refused = await call('POST', `/${id}/actions/first`, { input: { mode: 'x' } })
-  lacksScope = false
-  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('files:write') as unknown } })
+  for (const scope of ['"files:write"', 'files:write']) {
+    lackedScope = scope
+    const refused = await call('POST', `/${id}/actions/first`, { input: { mode: 'x' } })
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('files:write') as unknown } })
+  }
+  lackedScope = ''
 })

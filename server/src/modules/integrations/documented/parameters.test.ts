@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
+import { exampleOf, readOperation } from '@imperium/contract/kit/openapi-document.ts'
 import { documentJson } from '../../../platform/operations/api-documents.ts'
 import { parseJson } from '../../../platform/text/exact-json.ts'
 import { buildRequest } from '../kit/build-request.ts'
@@ -10,6 +12,7 @@ import { readInput } from '../kit/read-input.ts'
 import { compileOperations } from './compile-operations.ts'
 import { operationAction } from './document-actions.ts'
 import { readApiDocument } from './read-api-document.ts'
+import { upgradeSwagger } from './upgrade-swagger.ts'
 import { isNode, nodeOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
 
@@ -66,6 +69,18 @@ test.each([
   expect(sent(withParameter({ in: 'path', required: true, ...parameter }, '/x/{color}'), 'x', { color: value }).address).toBe(address)
 })
 
+// Without its value the address is that of all of them: a DELETE of one would be one of all.
+test.each<[object, unknown]>([
+  [{ schema: { type: 'string' } }, ''],
+  [{ schema: { type: ['integer', 'null'] } }, null],
+  [{ schema: list }, []],
+  [{ style: 'label', schema: { type: 'string' } }, ''],
+  [{ style: 'label', explode: true, schema: list }, ['', '']],
+])('a part of the path that is %j is not left empty by %j', (parameter, value) => {
+  const document = withParameter({ in: 'path', required: true, ...parameter }, '/x/{color}')
+  expect(() => sent(document, 'x', { color: value })).toThrow('empty or consists of dots')
+})
+
 test('lists and objects of headers are written with commas', () => {
   const { headers } = sent(withParameter({ in: 'header', schema: list }), 'x', { color: ['a', 'b'] })
   expect(headers.get('color')).toBe('a,b')
@@ -82,6 +97,40 @@ test('a merge patch keeps its media type and sends null', () => {
     'application/merge-patch+json': { schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'integer' } } } },
   })
   expect(sent(document, 'x', { a: null, b: 2 })).toMatchObject({ type: 'application/merge-patch+json', body: '{"a":null,"b":2}' })
+})
+
+// A server tells a patch from a whole object by its media type alone.
+test('other types of JSON keep their names, and several documents in a row are bytes', () => {
+  const change = [{ op: 'remove', path: '/a' }]
+  const patch = posts({ 'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } } })
+  expect(sent(patch, 'x', { body: change })).toMatchObject({ type: 'application/json-patch+json', body: JSON.stringify(change) })
+  const named = { schema: { type: 'object', properties: { a: { type: 'string' } } } }
+  expect(sent(posts({ 'text/json': named }), 'x', { a: 'b' })).toMatchObject({ type: 'text/json', body: '{"a":"b"}' })
+  expect(sent(posts({ 'application/*+json': named }), 'x', { a: 'b' })).toMatchObject({ type: 'application/json', body: '{"a":"b"}' })
+  const rows = { content: Buffer.from('{}\n{}\n').toString('base64') }
+  for (const type of ['application/jsonl', 'application/json-seq'])
+    expect(sent(posts({ [type]: { schema: { type: 'object' } } }), 'x', { body: rows })).toMatchObject({
+      type,
+      body: Buffer.from('{}\n{}\n'),
+    })
+})
+
+test('a parameter with content is JSON only where its media type says so', () => {
+  const given = (type: string) => withParameter({ in: 'query', content: { [type]: { schema: { type: 'string' } } } })
+  expect(sent(given('application/json'), 'x', { color: 'red' }).address).toBe('/v2/x?color=%22red%22')
+  expect(sent(given('text/plain'), 'x', { color: 'red' }).address).toBe('/v2/x?color=red')
+})
+
+test('a list of a form in parts is one of them where the document joins it', async () => {
+  const parameters = [
+    { name: 'file', in: 'formData', type: 'file' },
+    { name: 'tags', in: 'formData', type: 'array', items: { type: 'string' } },
+    { name: 'marks', in: 'formData', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
+  ]
+  const swagger = { swagger: '2.0', host: 'api.example', basePath: '/v2', paths: { '/x': { post: { operationId: 'x', parameters } } } }
+  const { type, body } = sent(upgradeSwagger(swagger), 'x', { file: { content: '' }, tags: ['a', 'b'], marks: ['c', 'd'] })
+  const form = await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type ?? '' } }).formData()
+  expect([form.getAll('tags'), form.getAll('marks')]).toEqual([['a,b'], ['c', 'd']])
 })
 
 test('a body of text is sent as it is, a form by its encoding', () => {
@@ -101,6 +150,43 @@ test('fields that the document does not name are sent beside the others where it
   const input = { a: 'x', inner: { a: 'y', b: 1 }, closed_a: 'z', other_fields: { a: 'never', more: [2] } }
   expect(sent(document, 'x', input).body).toBe('{"a":"x","inner":{"a":"y","b":1},"closed":{"a":"z"},"more":[2]}')
   expect(() => sent(document, 'x', { more: [2] })).toThrow('more')
+})
+
+test('a required object is sent without any field, too, where the one around it is', () => {
+  const open = { type: 'object', properties: { a: { type: 'string' } } }
+  const around = { ...open, properties: { ...open.properties, in: open }, required: ['in'] }
+  const document = posts({
+    'application/json': { schema: { type: 'object', properties: { must: around, may: around }, required: ['must'] } },
+  })
+  expect(sent(document, 'x', {}).body).toBe('{"must":{"in":{}}}')
+  expect(sent(document, 'x', { may_a: 'b', must_in_a: 'c' }).body).toBe('{"must":{"in":{"a":"c"}},"may":{"a":"b","in":{}}}')
+})
+
+// What the playground offers for each of our operations, with nothing but what is needed.
+test('every example of our own document is sent as it is', () => {
+  const document = JSON.parse(documentJson()) as Parameters<typeof readOperation>[0] & Node
+  const { operations } = compileOperations(document)
+  const differing = operations.flatMap((operation) => {
+    const read = readOperation(document, operation.method, operation.path)
+    if (!read?.body || operation.body !== 'fields') return []
+    const example = exampleOf(read.body, read.components)
+    const valueAt = (place: readonly string[]) => place.reduce<unknown>((value, name) => nodeOf(value)[name], example)
+    const input = operation.fields.flatMap(({ key, name, within, at, isRest, isRequired, options, type }): [string, unknown][] => {
+      if (at !== 'body') return isRequired ? [[key, type === 'string' ? (options[0] ?? '7') : 7]] : []
+      const value = isRest ? undefined : valueAt([...within, name])
+      return value === undefined ? [] : [[key, value]]
+    })
+    const made = operationAction(operation)
+    const json = 'request' in made ? made.request(made.input.parse(Object.fromEntries(input))).json : undefined
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(json)), example) ? [] : [operation.id]
+  })
+  expect(differing).toEqual([])
+})
+
+test('a field may have the name of a part of every object', () => {
+  const document = withParameter({ in: 'query', name: 'constructor', schema: { type: 'string' } })
+  expect(sent(document, 'x', {}).address).toBe('/v2/x')
+  expect(sent(document, 'x', { constructor_value: 'ferrari' }).address).toBe('/v2/x?constructor=ferrari')
 })
 
 test('a form of free fields is sent, and bytes go as they are', () => {

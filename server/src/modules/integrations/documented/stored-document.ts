@@ -50,6 +50,8 @@ export const StoredOperation = z.object({
   /** Media type of the body; '' for JSON or that of a form. */
   contentType: z.string().default(''),
   fields: z.array(StoredField),
+  /** Objects of the body that are required where the object around is sent, the outer ones first: also where none of their fields is given. */
+  objects: z.array(z.array(z.string())).default([]),
 })
 export type StoredOperation = z.infer<typeof StoredOperation>
 
@@ -62,6 +64,8 @@ export const StoredTool = z.object({
   fields: z.array(StoredField),
   /** Its input as the server describes it, for people; cut where it is long. */
   schema: z.string().default(''),
+  /** Of its input, what is sent in headers as well; see `headerParts`. */
+  headers: z.record(z.string(), z.unknown()).optional(),
   /** Hash of the whole description and input, cut nowhere. */
   whole: z.string().default(''),
 })

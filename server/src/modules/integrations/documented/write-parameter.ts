@@ -1,5 +1,5 @@
 import { hasValues } from '../../../platform/text/exact-json.ts'
-import { pathSegment } from '../kit/request.ts'
+import { elsewhere, leadsElsewhere, pathSegment } from '../kit/request.ts'
 import type { StoredField } from './stored-document.ts'
 
 /** How a value is written; absent parts are the defaults of a query (`form`, exploded). */
@@ -8,7 +8,7 @@ type Pair = readonly [name: string, value: string]
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => hasValues(value) && !Array.isArray(value)
 
-/** A value inside of another: text as it is, structures as JSON. */
+/** A value inside of another: text as it is, structures as JSON; but a list in an exploded object repeats its name, as servers read it. */
 const scalar = (value: unknown): string => (hasValues(value) ? JSON.stringify(value) : value === null ? '' : String(value))
 
 const encode = (text: string, isReserved = false): string =>
@@ -37,7 +37,7 @@ export function writeInQuery(field: Written, value: unknown): string {
   }
   if (explode)
     return present(value)
-      .map(([key, each]) => pair(key, asText(each)))
+      .flatMap(([key, each]) => (Array.isArray(each) ? (each as unknown[]) : [each]).map((one) => pair(key, asText(one))))
       .join('&')
   return pair(
     name,
@@ -56,8 +56,14 @@ function deepPairs(name: string, value: unknown): Pair[] {
 
 /** A value of the path, percent-encoded: `simple`, `label` or `matrix`. @throws RangeError for one that would lead elsewhere. */
 export function writeInPath(field: Written, value: unknown): string {
+  const text = writeByStyle(field, value)
+  if (leadsElsewhere(text)) throw elsewhere()
+  return text
+}
+
+function writeByStyle(field: Written, value: unknown): string {
   const { name, style = 'simple', explode = false } = field
-  const part = (each: unknown) => pathSegment(scalar(each))
+  const part = (each: unknown) => (scalar(each) === '' ? '' : pathSegment(scalar(each)))
   if (style === 'json') return pathSegment(JSON.stringify(value))
   const begin = style === 'label' ? '.' : style === 'matrix' ? ';' : ''
   const between = style === 'simple' || !explode ? ',' : begin

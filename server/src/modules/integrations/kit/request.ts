@@ -46,7 +46,10 @@ export const path = (parts: TemplateStringsArray, ...values: readonly (string | 
 
 /** One part of a path, percent-encoded. @throws RangeError for one that would lead elsewhere. */
 export function pathSegment(value: string): string {
-  // Dots alone mean another folder, encoded or not.
-  if (/^\.{1,2}$/.test(value)) throw new RangeError('A value of the address consists of dots')
+  if (leadsElsewhere(value)) throw elsewhere()
   return encodeURIComponent(value)
 }
+
+/** Dots alone mean another folder, encoded or not, and without a value the address is that of all. */
+export const leadsElsewhere = (part: string): boolean => /^\.{0,2}$/.test(part)
+export const elsewhere = (): RangeError => new RangeError('A value of the address is empty or consists of dots')

@@ -60,7 +60,7 @@ function requestOf(action: Declared, input: z.output<z.ZodObject>): ApiRequest {
   try {
     return { method: action.method, ...action.request(input) }
   } catch (error) {
-    if (error instanceof RangeError) throw new ServiceError('A value of the address consists of dots', { cause: error })
+    if (error instanceof RangeError) throw new ServiceError('A value of the address is empty or consists of dots', { cause: error })
     throw error
   }
 }

@@ -98,7 +98,8 @@ function parse(text: string, headers: Headers): unknown {
 function missingScope({ status, headers }: ApiResponse): Text | undefined {
   const challenge = headers.get('www-authenticate') ?? ''
   if (!/\berror="?insufficient_scope\b/i.test(challenge)) return undefined
-  const scope = /\bscope="([^"]{1,300})"/i.exec(challenge)?.[1]
+  const [, quoted, bare] = /\bscope=(?:"([^"]{1,300})"|([^\s",]{1,300}))/i.exec(challenge) ?? []
+  const scope = quoted ?? bare
   return scope === undefined ? undefined : message('{status}: The credentials lack the scope {scope}', { status: String(status), scope })
 }
 

@@ -23,6 +23,9 @@ test.each([
   ['uniqueItems of a list and an object', { type: 'object', properties: { a: { uniqueItems: true } } }, { a: [[], {}] }, true],
   ['maxContains alone', { type: 'object', properties: { a: { contains: { type: 'null' }, maxContains: 2 } } }, { a: [1] }, false],
   ['unevaluatedProperties', { type: 'object', allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1, b: 1 }, false],
+  ['multipleOf of a negative price', { type: 'object', properties: { a: { multipleOf: 0.01 } } }, { a: -19.99 }, true],
+  ['multipleOf of a large sum', { type: 'object', properties: { a: { multipleOf: 0.01 } } }, { a: 1e10 }, true],
+  ['a small multipleOf', { type: 'object', properties: { a: { multipleOf: 1e-8 } } }, { a: 1.5e-8 }, false],
 ])('%s counts', (_keyword, schema, value, isRight) => {
   expect(check(schema, value)).toBe(isRight)
 })
@@ -57,7 +60,7 @@ test('a long answer is compared while others are served', async () => {
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2 },
-    fc.constantFrom(null, true, 0, 1, 2.5, -3, 'a', 'bc', ''),
+    fc.constantFrom(null, true, 0, 1, 2.5, -3, -19.99, 'a', 'bc', ''),
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3 }),
   ),
@@ -75,7 +78,7 @@ const schema = fc.letrec<{ schema: object; part: object | boolean }>((tie) => ({
     fc.record({ enum: fc.array(value, { minLength: 1, maxLength: 3 }) }),
     fc.record({ minimum: fc.integer({ min: -3, max: 3 }), exclusiveMaximum: fc.integer({ min: -3, max: 3 }) }, any),
     fc.record({ maximum: fc.integer({ min: -3, max: 3 }), exclusiveMinimum: fc.integer({ min: -3, max: 3 }) }, any),
-    fc.record({ multipleOf: fc.constantFrom(1, 2, 0.5) }),
+    fc.record({ multipleOf: fc.constantFrom(1, 2, 0.5, 0.01) }),
     fc.record({ minLength: fc.nat(2), maxLength: fc.nat(3) }),
     fc.record({ required: fc.uniqueArray(keys), properties: fc.dictionary(keys, tie('part')), additionalProperties: tie('part') }, any),
     fc.record({ minProperties: fc.nat(2), propertyNames: tie('part'), maxProperties: fc.nat(3) }, any),
@@ -100,7 +103,7 @@ const schema = fc.letrec<{ schema: object; part: object | boolean }>((tie) => ({
 const asJson = <T>(each: T): T => JSON.parse(JSON.stringify(each)) as T
 
 test('agrees with ajv on any schema of the supported keywords', () => {
-  const ajv = new Ajv2020({ strict: false, logger: false })
+  const ajv = new Ajv2020({ strict: false, logger: false, multipleOfPrecision: 9 })
   fc.assert(
     fc.property(schema, fc.array(value, { minLength: 5, maxLength: 5 }), (made, values) => {
       const byAjv = ajv.compile(asJson(made))

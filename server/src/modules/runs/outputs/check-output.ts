@@ -1,6 +1,8 @@
 import type { Agent } from '@imperium/contract/agents.ts'
 import type { JsonValue, TranscriptMessage } from '../../../platform/llm/types.ts'
+import { LongNumberError, mayLoseDigits, parseJson } from '../../../platform/text/exact-json.ts'
 import { createThreadReader, ReaderFault, ReaderLimitError } from '../../../platform/threads/thread-reader.ts'
+import { unfence } from '../../../platform/text/unfence.ts'
 
 /** `problem`: why the answer is not what the schema asks for; null if it is, or if there is no schema. */
 export interface CheckedOutput {
@@ -23,8 +25,13 @@ const askThread = createThreadReader<OutputRequest, CheckedOutput>(new URL('./ou
 /** By a thread with limits of time and memory. An answer that exceeds them is as wrong as one that does not match. */
 async function checkSafely(request: OutputRequest): Promise<CheckedOutput> {
   try {
-    return await askThread(request)
+    const checked = await askThread(request)
+    // What a thread hands over are numbers of JavaScript: those with more digits are read from the text again.
+    return checked.problem === null && mayLoseDigits(request.text)
+      ? { ...checked, value: parseJson(unfence(request.text)) as JsonValue }
+      : checked
   } catch (error) {
+    if (error instanceof LongNumberError) return { problem: 'A number has too many digits.' }
     if (!(error instanceof ReaderFault || error instanceof ReaderLimitError)) throw error
     return { problem: `It is too large to be compared with the schema (${error.message}).` }
   }

@@ -3,15 +3,9 @@ import type { OutputUnit, SchemaDraft } from '@cfworker/json-schema'
 import type { Agent } from '@imperium/contract/agents.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import type { CheckedOutput } from './check-output.ts'
+import { numbersIn } from './exact-multiples.ts'
 import { markLists, markSchema } from './mark-lists.ts'
-
-/** Text inside a Markdown fence when the fence is the whole text. */
-function unfence(text: string): string {
-  const trimmed = text.trim()
-  const begin = trimmed.indexOf('\n')
-  const isFenced = trimmed.startsWith('```') && trimmed.endsWith('```') && begin > 0
-  return isFenced ? trimmed.slice(begin, -3) : trimmed
-}
+import { unfence } from '../../../platform/text/unfence.ts'
 
 /** Drafts of JSON Schema that are told apart by `$schema`; all others are read as 2020-12. */
 const draftOf = (schema: NonNullable<Agent['outputSchema']>): SchemaDraft => {
@@ -30,7 +24,7 @@ export function compareOutput(schema: NonNullable<Agent['outputSchema']>, text: 
     return { problem: 'It is not JSON.' }
   }
   const draft = draftOf(schema)
-  const { valid, errors } = new Validator(markSchema(schema), draft, false).validate(markLists(value))
+  const { valid, errors } = new Validator(markSchema(schema, [...numbersIn(value)]), draft, false).validate(markLists(value))
   return valid ? { problem: null, value } : { problem: problemOf(errors) }
 }
 

@@ -1,4 +1,6 @@
-type Node = Readonly<Record<string, unknown>>
+import { withExactMultiples } from './exact-multiples.ts'
+import type { Node } from './exact-multiples.ts'
+
 type Schema = Node | boolean
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -22,20 +24,20 @@ const ofItems = ['items', 'additionalItems', 'unevaluatedItems', 'contains']
 const ofProperties = ['additionalProperties', 'unevaluatedProperties', 'propertyNames']
 const single = [...ofItems, ...ofProperties, 'not', 'if', 'then', 'else']
 
-/** A schema with which marked answers are compared: the same lists in its values, and what the validator leaves out written down. */
-export function markSchema(schema: unknown): Schema {
+/** A schema with which marked answers with these numbers are compared: the same lists in its values, and what the validator errs in written otherwise. */
+export function markSchema(schema: unknown, numbers: readonly number[]): Schema {
   if (!isNode(schema)) return schema as boolean
-  const made = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, inKeyword(keyword, value)]))
+  const made = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, inKeyword(keyword, value, numbers)]))
   // The validator does not ask for one where only the most are named.
   if (made['contains'] !== undefined) made['minContains'] ??= 1
-  return made
+  return withExactMultiples(made, numbers)
 }
 
-function inKeyword(keyword: string, value: unknown): unknown {
+function inKeyword(keyword: string, value: unknown, numbers: readonly number[]): unknown {
+  const inner = (each: unknown) => markSchema(each, numbers)
   if (keyword === 'const') return markLists(value)
   if (keyword === 'enum' && Array.isArray(value)) return (value as unknown[]).map(markLists)
-  if (byName.includes(keyword) && isNode(value))
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, markSchema(each)]))
-  if (inList.includes(keyword) && Array.isArray(value)) return (value as unknown[]).map(markSchema)
-  return single.includes(keyword) ? markSchema(value) : value
+  if (byName.includes(keyword) && isNode(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]))
+  if (inList.includes(keyword) && Array.isArray(value)) return (value as unknown[]).map(inner)
+  return single.includes(keyword) ? inner(value) : value
 }

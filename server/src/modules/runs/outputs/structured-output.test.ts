@@ -54,6 +54,15 @@ test('a second wrong answer fails the run, with its text and the reason', async 
   expect([run.output, run.result]).toEqual([JSON.stringify({ score: 'high', reason: 'x' }), undefined])
 })
 
+// Ids of other systems have more digits than a number of JavaScript.
+test('a number of the answer keeps all its digits', async () => {
+  script = [{ text: '{"order":9007199254740993}' }]
+  const schema = { type: 'object', properties: { order: { type: 'integer' } }, required: ['order'] }
+  const run = await runs.run(await runs.agent({ config: { model: 'fake-model', outputSchema: schema } }), 'Which order?')
+  const { rows } = await t.owner.query<{ text: string }>('select result::text as text from app.runs where id = $1', [run.id])
+  expect(rows).toEqual([{ text: '{"order": 9007199254740993}' }])
+})
+
 test('the sandbox model answers by the schema; without one an answer is text', async () => {
   const run = await runs.run(await runs.agent({ config: { model: 'sandbox', outputSchema } }), 'Judge this lead')
   expect(run).toMatchObject({ status: 'completed', result: { score: expect.any(Number), reason: 'Judge this lead' } })

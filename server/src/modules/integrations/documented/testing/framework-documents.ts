@@ -219,7 +219,11 @@ const springdoc: FrameworkDocument = {
     },
   }),
   calls: [
-    { action: 'find_owners', input: { pageable: { page: 0, size: 20 }, ids: [1, 2] }, line: 'GET /owners?page=0&size=20&ids=1,2' },
+    {
+      action: 'find_owners',
+      input: { pageable: { page: 0, size: 20, sort: ['name,asc', 'id'] }, ids: [1, 2] },
+      line: 'GET /owners?page=0&size=20&sort=name%2Casc&sort=id&ids=1,2',
+    },
     {
       action: 'add_owner',
       input: { name: 'Ada', address_city: 'Bonn', attributes: { vip: 'yes' } },
