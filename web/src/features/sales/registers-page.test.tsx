@@ -9,8 +9,9 @@ import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { salesStatements } from '@imperium/contract/sales/sales-statements.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import type { FakeApi } from '../../testing/fake-api.ts'
-import { at, id } from '../../testing/person-of.ts'
+import { id } from '../../testing/person-of.ts'
 import { testStates } from '../../testing/screen-states.ts'
+import { settings } from './testing/examples.ts'
 
 const none = { notDue: 0, to30: 0, to60: 0, to90: 0, over90: 0 }
 const ageing = {
@@ -52,28 +53,6 @@ const chart: ChartOfAccounts = {
   'sales:overpaid': '',
   'sales:withheld': '',
 }
-const settings = {
-  currency: 'INR',
-  taxRegime: 'GST',
-  taxId: '',
-  isComposition: false,
-  lutNumber: '',
-  iban: '',
-  bic: '',
-  roundTotal: false,
-  quotationPrefix: 'QT',
-  quotationDays: 30,
-  orderPrefix: 'SO',
-  invoicePrefix: 'INV',
-  creditPrefix: 'CN',
-  receiptPrefix: 'RV',
-  yearStartMonth: 4,
-  paymentDays: 30,
-  footer: '',
-  accent: null,
-  hasLogo: false,
-  updatedAt: at,
-} as const
 const withAccount = (on: FakeApi) => {
   on.give(salesRegisters.ageing, ageing)
   on.give(contacts.list, [])
