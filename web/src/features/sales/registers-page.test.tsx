@@ -4,7 +4,7 @@ import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import { salesCredits } from '@imperium/contract/sales/sales-credits.ts'
 import type { CustomerCredit } from '@imperium/contract/sales/sales-credits.ts'
 import { salesRegisters } from '@imperium/contract/sales/sales-registers.ts'
-import type { ChartOfAccounts } from '@imperium/contract/sales/sales-registers.ts'
+import type { ChartOfAccounts, SalesAgeing } from '@imperium/contract/sales/sales-registers.ts'
 import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { salesStatements } from '@imperium/contract/sales/sales-statements.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -14,14 +14,14 @@ import { testStates } from '../../testing/screen-states.ts'
 import { settings } from './testing/examples.ts'
 
 const none = { notDue: 0, to30: 0, to60: 0, to90: 0, over90: 0 }
-const ageing = {
+const ageing: SalesAgeing = {
   day: '2026-11-29',
   rows: [
     { contactId: id(3), customer: 'Ada Buyer', currency: 'INR', ...none, to30: 118_000, over90: 20_000, total: 138_000 },
     { contactId: null, customer: 'Gone Ltd', currency: 'INR', ...none, notDue: 50_000, total: 50_000 },
     { contactId: id(3), customer: 'Ada Buyer', currency: 'USD', ...none, to60: 9_900, total: 9_900 },
   ],
-} as const
+}
 const credit: CustomerCredit = {
   contactId: id(3),
   customer: 'Ada Buyer',
@@ -88,6 +88,7 @@ test('an advance of a customer is recorded in minor units of its currency', asyn
   })
   fireEvent.click((await screen.findAllByRole('link', { name: 'Ada Buyer' }))[0]!)
   const panel = await screen.findByRole('dialog', { name: 'Ada Buyer' })
+  expect(panel.textContent).toContain('1 to 30 days₹1,180.00Over 90 days₹200.00Total₹1,380.0031 to 60 days$99.00Total$99.00')
   expect(panel.textContent).toContain('Advance RV/26-27/00001')
   expect(panel.textContent).toContain('UPI · U-7')
   fireEvent.click(within(panel).getByRole('button', { name: 'Record advance' }))

@@ -9,9 +9,12 @@ import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
-import { creditQuery } from '../api.ts'
+import type { Fact } from '../../../ui/text/fact-list.tsx'
+import { ageingQuery, creditQuery } from '../api.ts'
 import { ContactSelect } from '../editor/contact-select.tsx'
 import { formatMoney, methodLabels } from '../sales-labels.ts'
+import { buckets } from './buckets.ts'
+import type { AgeingRow } from './buckets.ts'
 import { CreditMoveDialog } from './credit-move-dialog.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
@@ -51,7 +54,7 @@ export function AccountPanel({ contactId, onChoose, onStatement, onClose }: Acco
 }
 
 function Account({ credit, onStatement }: { credit: CustomerCredit; onStatement: () => void }) {
-  const { balances } = credit
+  const { contactId, balances } = credit
   const [dialog, setDialog] = useState<'advance' | 'refund' | null>(null)
   const mayWrite = useGate('sales:write') === undefined
   const mayManage = useGate('sales:manage') === undefined
@@ -73,6 +76,7 @@ function Account({ credit, onStatement }: { credit: CustomerCredit; onStatement:
           {t('Statement')}
         </Button>
       </div>
+      <Owed contactId={contactId} />
       <section className={classes.section}>
         <h3>{t('Credit balance')}</h3>
         {hasBalance ? (
@@ -87,6 +91,24 @@ function Account({ credit, onStatement }: { credit: CustomerCredit; onStatement:
       <Moves credit={credit} />
       {dialog && <CreditMoveDialog of={dialog} credit={credit} onClose={() => setDialog(null)} />}
     </>
+  )
+}
+
+const owedIn = (row: AgeingRow): Fact[] => [
+  ...buckets.map(([id, label]): Fact => row[id] !== 0 && [label, formatMoney(row[id], row.currency)]),
+  [t('Total'), formatMoney(row.total, row.currency)],
+]
+
+/** What the customer owes in each currency; phones have no room for it in the register. */
+function Owed({ contactId }: { contactId: string }) {
+  const { data } = useQuery(ageingQuery)
+  const rows = data?.rows.filter((row) => row.contactId === contactId) ?? []
+  if (rows.length === 0) return null
+  return (
+    <section className={classes.section}>
+      <h3>{t('Open invoices')}</h3>
+      <FactList facts={rows.flatMap(owedIn)} />
+    </section>
   )
 }
 

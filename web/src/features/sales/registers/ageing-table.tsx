@@ -1,15 +1,13 @@
-import type { SalesAgeing } from '@imperium/contract/sales/sales-registers.ts'
 import { t } from '../../../lib/words.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { formatMoney } from '../sales-labels.ts'
+import { buckets } from './buckets.ts'
+import type { AgeingRow, Bucket } from './buckets.ts'
 import classes from '../sales.module.css'
 
-type Row = SalesAgeing['rows'][number]
-type Bucket = 'notDue' | 'to30' | 'to60' | 'to90' | 'over90' | 'total'
-
-const amount = (id: Bucket, header: string, hideOn?: 'tablet'): Column<Row> => ({
+const amount = (id: Bucket | 'total', header: string, hideOn?: 'tablet'): Column<AgeingRow> => ({
   id,
   header,
   width: 'minmax(104px, 1fr)',
@@ -18,7 +16,7 @@ const amount = (id: Bucket, header: string, hideOn?: 'tablet'): Column<Row> => (
   cell: (row) => (row[id] === 0 ? '–' : <span className={classes.end}>{formatMoney(row[id], row.currency)}</span>),
 })
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<AgeingRow>[] = [
   {
     id: 'customer',
     header: t('Customer'),
@@ -28,16 +26,12 @@ const columns: readonly Column<Row>[] = [
     cell: ({ contactId, customer }) =>
       contactId === null ? customer : <OrgLink path={`sales-register?customer=${contactId}`}>{customer}</OrgLink>,
   },
-  amount('notDue', t('Not due yet'), 'tablet'),
-  amount('to30', t('1 to 30 days'), 'tablet'),
-  amount('to60', t('31 to 60 days'), 'tablet'),
-  amount('to90', t('61 to 90 days'), 'tablet'),
-  amount('over90', t('Over 90 days'), 'tablet'),
+  ...buckets.map(([id, header]) => amount(id, header, 'tablet')),
   amount('total', t('Total')),
 ]
 
 /** What each customer owes in each currency, and below it each currency's sum. */
-export function AgeingTable({ rows }: { rows: readonly Row[] }) {
+export function AgeingTable({ rows }: { rows: readonly AgeingRow[] }) {
   return (
     <DataTable
       label={t('What customers owe')}
@@ -50,8 +44,8 @@ export function AgeingTable({ rows }: { rows: readonly Row[] }) {
 }
 
 /** One row for each currency that more than one customer owes in. */
-function sumsOf(rows: readonly Row[]): Row[] {
-  const sums = new Map<Row['currency'], { count: number; sum: Row }>()
+function sumsOf(rows: readonly AgeingRow[]): AgeingRow[] {
+  const sums = new Map<AgeingRow['currency'], { count: number; sum: AgeingRow }>()
   for (const row of rows) {
     const { currency } = row
     const at = sums.get(currency)
