@@ -59,11 +59,13 @@ import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugPatientDietPlanRouteImport } from './routes/org.$orgSlug.patient-diet-plan'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugReportsRouteImport } from './routes/org.$orgSlug.reports'
+import { Route as OrgOrgSlugSalesExpenseRouteImport } from './routes/org.$orgSlug.sales-expense'
 import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
 import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
 import { Route as OrgOrgSlugSalesProductRouteImport } from './routes/org.$orgSlug.sales-product'
 import { Route as OrgOrgSlugSalesQuotationRouteImport } from './routes/org.$orgSlug.sales-quotation'
 import { Route as OrgOrgSlugSalesRecurringRouteImport } from './routes/org.$orgSlug.sales-recurring'
+import { Route as OrgOrgSlugSalesRegisterRouteImport } from './routes/org.$orgSlug.sales-register'
 import { Route as OrgOrgSlugSupportRouteImport } from './routes/org.$orgSlug.support'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
@@ -351,6 +353,11 @@ const OrgOrgSlugReportsRoute = OrgOrgSlugReportsRouteImport.update({
   path: '/reports',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugSalesExpenseRoute = OrgOrgSlugSalesExpenseRouteImport.update({
+  id: '/sales-expense',
+  path: '/sales-expense',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugSalesInvoiceRoute = OrgOrgSlugSalesInvoiceRouteImport.update({
   id: '/sales-invoice',
   path: '/sales-invoice',
@@ -378,6 +385,11 @@ const OrgOrgSlugSalesRecurringRoute =
     path: '/sales-recurring',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSalesRegisterRoute = OrgOrgSlugSalesRegisterRouteImport.update({
+  id: '/sales-register',
+  path: '/sales-register',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugSupportRoute = OrgOrgSlugSupportRouteImport.update({
   id: '/support',
   path: '/support',
@@ -629,11 +641,13 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
+  '/org/$orgSlug/sales-expense': typeof OrgOrgSlugSalesExpenseRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
   '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
   '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
+  '/org/$orgSlug/sales-register': typeof OrgOrgSlugSalesRegisterRoute
   '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
@@ -720,11 +734,13 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
+  '/org/$orgSlug/sales-expense': typeof OrgOrgSlugSalesExpenseRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
   '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
   '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
+  '/org/$orgSlug/sales-register': typeof OrgOrgSlugSalesRegisterRoute
   '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
@@ -813,11 +829,13 @@ export interface FileRoutesById {
   '/org/$orgSlug/patient-diet-plan': typeof OrgOrgSlugPatientDietPlanRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/reports': typeof OrgOrgSlugReportsRoute
+  '/org/$orgSlug/sales-expense': typeof OrgOrgSlugSalesExpenseRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
   '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
   '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
+  '/org/$orgSlug/sales-register': typeof OrgOrgSlugSalesRegisterRoute
   '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
@@ -907,11 +925,13 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/reports'
+    | '/org/$orgSlug/sales-expense'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
     | '/org/$orgSlug/sales-quotation'
     | '/org/$orgSlug/sales-recurring'
+    | '/org/$orgSlug/sales-register'
     | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
@@ -998,11 +1018,13 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/reports'
+    | '/org/$orgSlug/sales-expense'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
     | '/org/$orgSlug/sales-quotation'
     | '/org/$orgSlug/sales-recurring'
+    | '/org/$orgSlug/sales-register'
     | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
@@ -1090,11 +1112,13 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/patient-diet-plan'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/reports'
+    | '/org/$orgSlug/sales-expense'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/sales-product'
     | '/org/$orgSlug/sales-quotation'
     | '/org/$orgSlug/sales-recurring'
+    | '/org/$orgSlug/sales-register'
     | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
@@ -1521,6 +1545,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugReportsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/sales-expense': {
+      id: '/org/$orgSlug/sales-expense'
+      path: '/sales-expense'
+      fullPath: '/org/$orgSlug/sales-expense'
+      preLoaderRoute: typeof OrgOrgSlugSalesExpenseRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/sales-invoice': {
       id: '/org/$orgSlug/sales-invoice'
       path: '/sales-invoice'
@@ -1554,6 +1585,13 @@ declare module '@tanstack/react-router' {
       path: '/sales-recurring'
       fullPath: '/org/$orgSlug/sales-recurring'
       preLoaderRoute: typeof OrgOrgSlugSalesRecurringRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/sales-register': {
+      id: '/org/$orgSlug/sales-register'
+      path: '/sales-register'
+      fullPath: '/org/$orgSlug/sales-register'
+      preLoaderRoute: typeof OrgOrgSlugSalesRegisterRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/support': {
@@ -1821,11 +1859,13 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugPatientDietPlanRoute: typeof OrgOrgSlugPatientDietPlanRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugReportsRoute: typeof OrgOrgSlugReportsRoute
+  OrgOrgSlugSalesExpenseRoute: typeof OrgOrgSlugSalesExpenseRoute
   OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
   OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
   OrgOrgSlugSalesProductRoute: typeof OrgOrgSlugSalesProductRoute
   OrgOrgSlugSalesQuotationRoute: typeof OrgOrgSlugSalesQuotationRoute
   OrgOrgSlugSalesRecurringRoute: typeof OrgOrgSlugSalesRecurringRoute
+  OrgOrgSlugSalesRegisterRoute: typeof OrgOrgSlugSalesRegisterRoute
   OrgOrgSlugSupportRoute: typeof OrgOrgSlugSupportRoute
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
@@ -1881,11 +1921,13 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugPatientDietPlanRoute: OrgOrgSlugPatientDietPlanRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugReportsRoute: OrgOrgSlugReportsRoute,
+  OrgOrgSlugSalesExpenseRoute: OrgOrgSlugSalesExpenseRoute,
   OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
   OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,
   OrgOrgSlugSalesProductRoute: OrgOrgSlugSalesProductRoute,
   OrgOrgSlugSalesQuotationRoute: OrgOrgSlugSalesQuotationRoute,
   OrgOrgSlugSalesRecurringRoute: OrgOrgSlugSalesRecurringRoute,
+  OrgOrgSlugSalesRegisterRoute: OrgOrgSlugSalesRegisterRoute,
   OrgOrgSlugSupportRoute: OrgOrgSlugSupportRoute,
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,

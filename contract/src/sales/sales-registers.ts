@@ -40,7 +40,7 @@ export const ledgerAccounts = [
 const accountNumber = line(20)
   .regex(/^[A-Za-z0-9.-]*$/, 'Use letters, digits, dots and hyphens')
   .default('')
-const ChartOfAccounts = z
+export const ChartOfAccounts = z
   .strictObject({
     'sales:receivable': accountNumber,
     'sales:income': accountNumber,

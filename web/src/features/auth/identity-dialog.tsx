@@ -13,6 +13,7 @@ import type { IdentityQuestion } from '../../lib/confirm-identity.ts'
 import { PasskeyError, signChallenge, hasPasskeys } from '../../lib/passkeys.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'
+import { aboveDialogs } from '../../ui/dialog/above-dialogs.ts'
 import { useOpensAfterMount } from '../../ui/dialog/use-opens-after-mount.ts'
 import { SignInAgain } from '../identities/index.ts'
 import styles from '../../ui/styles.module.css'
@@ -40,6 +41,7 @@ export function IdentityDialog() {
       title={t('Confirm your identity')}
       size={400}
       centered
+      zIndex={aboveDialogs}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {question && <Proofs question={question} />}

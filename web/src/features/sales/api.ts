@@ -1,14 +1,16 @@
 import { salesBank } from '@imperium/contract/sales/sales-bank.ts'
 import { salesCredits } from '@imperium/contract/sales/sales-credits.ts'
+import { salesExpenses } from '@imperium/contract/sales/sales-expenses.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
 import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
 import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
 import { salesRecurring } from '@imperium/contract/sales/sales-recurring.ts'
+import { salesRegisters } from '@imperium/contract/sales/sales-registers.ts'
 import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
-import type { InvoicesSearch, OrdersSearch, ProductsSearch, QuotationsSearch, RecurringSearch } from './sales-search.ts'
+import type { ExpensesSearch, InvoicesSearch, OrdersSearch, ProductsSearch, QuotationsSearch, RecurringSearch } from './sales-search.ts'
 
 const silent = { meta: { silent: true } }
 export const invalidates = [
@@ -18,6 +20,8 @@ export const invalidates = [
   ['sales-products'],
   ['sales-recurring'],
   ['sales-credits'],
+  ['sales-registers'],
+  ['sales-statements'],
 ] as const
 
 export const orderFilter = ({ q, status }: OrdersSearch) => ({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
@@ -93,6 +97,17 @@ export const applyCreditMutation = mutation(salesCredits.apply, {
   failure: t('The credit balance could not be applied'),
   invalidates,
 })
+
+export const ageingQuery = { ...query(salesRegisters.ageing), ...silent }
+export const chartQuery = { ...query(salesRegisters.readAccounts), ...silent }
+
+export const expensesQuery = ({ q }: ExpensesSearch) => ({
+  ...pages(salesExpenses.list, { query: { limit: 50, ...(q ? { q } : {}) } }),
+  ...silent,
+})
+const expenseMeta = { failure: t('The expense could not be changed'), invalidates: [['sales-expenses']] }
+export const recordExpenseMutation = mutation(salesExpenses.record, { ...expenseMeta, success: t('Expense recorded') })
+export const removeExpenseMutation = mutation(salesExpenses.remove, { ...expenseMeta, success: t('Draft deleted') })
 
 const bankMeta = { failure: t('The bank entry could not be decided'), invalidates: [...invalidates, ['sales-bank']] }
 export const matchBankMutation = mutation(salesBank.match, { ...bankMeta, success: t('Payment recorded') })

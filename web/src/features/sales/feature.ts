@@ -1,4 +1,12 @@
-import { IconFileDescription, IconFileInvoice, IconPackage, IconRepeat, IconShoppingCart } from '@tabler/icons-react'
+import {
+  IconBook2,
+  IconFileDescription,
+  IconFileInvoice,
+  IconPackage,
+  IconReceipt,
+  IconRepeat,
+  IconShoppingCart,
+} from '@tabler/icons-react'
 import type { Feature } from '../../lib/feature.ts'
 import { t } from '../../lib/words.ts'
 
@@ -9,6 +17,8 @@ export const feature: Feature = {
     { label: t('Sales Invoice'), path: 'sales-invoice', icon: IconFileInvoice, permission: 'sales:read', group: 'sales', order: 20 },
     { label: t('Recurring Invoices'), path: 'sales-recurring', icon: IconRepeat, permission: 'sales:read', group: 'sales', order: 30 },
     { label: t('Products'), path: 'sales-product', icon: IconPackage, permission: 'sales:read', group: 'sales', order: 40 },
+    { label: t('Expenses'), path: 'sales-expense', icon: IconReceipt, permission: 'sales:read', group: 'sales', order: 50 },
+    { label: t('Sales Registers'), path: 'sales-register', icon: IconBook2, permission: 'sales:read', group: 'sales', order: 60 },
   ],
   creations: [
     {

@@ -1,3 +1,4 @@
+import type { SalesExpense } from '@imperium/contract/sales/sales-expenses.ts'
 import type { InvoiceStatus, SalesInvoice } from '@imperium/contract/sales/sales-invoices.ts'
 import type { QuotationStatus } from '@imperium/contract/sales/sales-quotations.ts'
 import type { RecurringInvoice } from '@imperium/contract/sales/sales-recurring.ts'
@@ -20,6 +21,11 @@ export const invoiceLabels: Readonly<Record<InvoiceStatus, { label: string; tone
   Overdue: { label: t('Overdue'), tone: 'bad' },
   Credited: { label: t('Credited'), tone: 'idle' },
   Void: { label: t('Void'), tone: 'idle' },
+}
+
+export const expenseLabels: Readonly<Record<SalesExpense['status'], { label: string; tone: StatusTone }>> = {
+  Draft: { label: t('Draft'), tone: 'idle' },
+  Recorded: { label: t('Recorded'), tone: 'ok' },
 }
 
 export const quotationLabels: Readonly<Record<QuotationStatus, { label: string; tone: StatusTone }>> = {

@@ -1,11 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
-import { salesCredits } from '@imperium/contract/sales/sales-credits.ts'
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
-import type { SalesInvoice, SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
-import type { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
 import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
 import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
 import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
@@ -13,111 +10,12 @@ import type { SalesQuotation } from '@imperium/contract/sales/sales-quotations.t
 import { salesRecurring } from '@imperium/contract/sales/sales-recurring.ts'
 import type { RecurringInvoice } from '@imperium/contract/sales/sales-recurring.ts'
 import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
-import type { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { at, id } from '../../testing/person-of.ts'
 import { testStates } from '../../testing/screen-states.ts'
+import { detail, invoice, invoiceStats, order, settings } from './testing/examples.ts'
 
-const customer = {
-  contactId: id(3),
-  customer: 'Ada Buyer',
-  customerEmail: 'ada@example.com',
-  customerAddress: '',
-  customerTaxId: '',
-  customerCountry: '',
-  placeOfSupply: null,
-  supplyType: 'regular',
-} as const
-const totals = { currency: 'INR', subtotal: 100_000, discount: 0, tax: 18_000, amount: 118_000 } as const
-const order: SalesOrder = {
-  id: id(7),
-  number: 'SO/26-27/00001',
-  ...customer,
-  status: 'Pending',
-  date: '2026-11-24',
-  items: 1,
-  notes: '',
-  ...totals,
-  createdAt: at,
-  updatedAt: at,
-}
-const invoice: SalesInvoice = {
-  id: id(8),
-  number: 'INV/26-27/00001',
-  ...customer,
-  orderId: id(7),
-  orderRef: order.number,
-  status: 'Pending',
-  notes: '',
-  date: '2026-11-24',
-  dueDate: '2026-12-24',
-  reverseCharge: false,
-  buyerReference: '',
-  exchangeRate: null,
-  ...totals,
-  paid: 0,
-  credited: 0,
-  released: 0,
-  paymentMethod: null,
-  createdAt: at,
-  updatedAt: at,
-}
-const detail: SalesInvoiceDetail = {
-  ...invoice,
-  lines: [
-    {
-      description: 'Consulting',
-      code: '',
-      productId: null,
-      quantity: 2,
-      unit: '',
-      unitPrice: 50_000,
-      discountBasisPoints: 0,
-      discountAmount: 0,
-      taxBasisPoints: 1_800,
-      taxCategory: 'standard',
-      orderLine: null,
-      amount: 100_000,
-      taxable: 100_000,
-    },
-  ],
-  discountBasisPoints: 0,
-  discountAmount: 0,
-  taxes: [{ kind: 'IGST', basisPoints: 1_800, base: 100_000, amount: 18_000 }],
-  roundOff: 0,
-  payments: [],
-  creditNotes: [],
-  eInvoice: null,
-  voidReason: '',
-  missing: [],
-  overpaid: 0,
-  payUrl: 'https://example.com/pay/x',
-  missingLetters: [],
-}
-const noCredit = { contactId: id(3), customer: 'Ada Buyer', balances: [], moves: [] }
-const settings: SalesSettings = {
-  currency: 'INR',
-  taxRegime: 'GST',
-  taxId: '27AAPFU0939F1ZV',
-  isComposition: false,
-  lutNumber: '',
-  iban: '',
-  bic: '',
-  roundTotal: false,
-  quotationPrefix: 'QT',
-  quotationDays: 30,
-  orderPrefix: 'SO',
-  invoicePrefix: 'INV',
-  creditPrefix: 'CN',
-  receiptPrefix: 'RV',
-  yearStartMonth: 4,
-  paymentDays: 30,
-  footer: '',
-  accent: null,
-  hasLogo: false,
-  updatedAt: at,
-}
 const quotation: SalesQuotation = {
   ...order,
   number: 'QT/26-27/00001',
@@ -164,19 +62,6 @@ const quotationStats = (api: FakeApi) =>
   api.give(salesQuotations.stats, { total: 3, sent: 1, accepted: 1, openAmount: 118_000, currency: 'INR' })
 const orderStats = (api: FakeApi) =>
   api.give(salesOrders.stats, { total: 4, pending: 1, confirmed: 0, completed: 1, value: 236_000, currency: 'INR' })
-const invoiceStats = (api: FakeApi) =>
-  api.give(salesInvoices.stats, {
-    total: 6,
-    draft: 1,
-    paid: 2,
-    pending: 2,
-    overdue: 1,
-    credited: 0,
-    paidAmount: 500_000,
-    pendingAmount: 300_000,
-    overdueAmount: 70_000,
-    currency: 'INR',
-  })
 
 testStates('sales orders', {
   place: 'sales-order',
@@ -306,49 +191,6 @@ test('a sent quotation shows when it was sent, its lines and its order', async (
   expect(await within(panel).findByText('Answered by')).toBeDefined()
   expect(within(panel).getByText('Sent').nextSibling?.textContent).toMatch(/20\d\d$/)
   expect(within(panel).getByRole('link', { name: order.number }).getAttribute('href')).toContain(`order=${order.id}`)
-})
-
-test('a payment of the rest is recorded from the panel', async () => {
-  const api = openScreen(`sales-invoice?invoice=${invoice.id}`, {}, (on) => {
-    invoiceStats(on)
-    on.give(salesInvoices.list, [invoice])
-    on.give(salesInvoices.read, { ...detail, paid: 18_000 })
-    on.give(salesInvoices.recordPayment, { ...detail, status: 'Paid', paid: 118_000 })
-    on.give(salesCredits.read, noCredit)
-    on.give(salesSettings.read, settings)
-  })
-  fireEvent.click(await screen.findByRole('button', { name: 'Record payment' }))
-  const amount = await screen.findByRole('textbox', { name: /^Amount/ })
-  expect((amount as HTMLInputElement).value).toBe('1000')
-  fireEvent.submit(amount.closest('form')!)
-  await waitFor(() =>
-    expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({
-      amount: 100_000,
-      withheld: 0,
-      method: 'Bank transfer',
-      reference: '',
-    }),
-  )
-})
-
-test('a credit note is issued after it was told which characters of its reason no font has', async () => {
-  const api = openScreen(`sales-invoice?invoice=${invoice.id}`, {}, (on) => {
-    invoiceStats(on)
-    on.give(salesInvoices.list, [invoice])
-    on.give(salesInvoices.read, detail)
-    on.give(salesCredits.read, noCredit)
-    on.give(salesSettings.read, settings)
-    on.give(salesInvoices.findMissingLetters, { missingLetters: ['ไ'] })
-    on.give(salesInvoices.credit, detail)
-  })
-  fireEvent.click(await screen.findByRole('button', { name: 'Credit note' }))
-  const reason = await screen.findByRole('textbox', { name: /^Reason/ })
-  fireEvent.change(reason, { target: { value: 'ไ' } })
-  fireEvent.submit(reason.closest('form')!)
-  expect(await screen.findByText(/no font has: ไ$/)).toBeDefined()
-  expect(api.sent(salesInvoices.credit)).toEqual([])
-  fireEvent.submit(reason.closest('form')!)
-  await waitFor(() => expect(api.sent(salesInvoices.credit).map(({ body }) => body)).toEqual([{ reason: 'ไ', restock: true }]))
 })
 
 test('an import shows the rows with faults before it creates anything', async () => {

@@ -40,6 +40,22 @@ export interface InvoicesSearch extends ListSearch<InvoiceStatus> {
   /** Bank statements are shown. */
   bank?: true
 }
+export interface ExpensesSearch {
+  q?: string
+  /** The expense of the open panel. */
+  expense?: string
+}
+export interface RegistersSearch {
+  /** The panel of a customer is open: of this one, or of one to be chosen. */
+  account?: true
+  customer?: string
+  /** The statement of an account is asked for. */
+  statement?: true
+  /** The ledger is asked for. */
+  ledger?: true
+  /** The chart of accounts is edited. */
+  accounts?: true
+}
 
 const shared = (search: Record<string, unknown>) => ({
   q: textOf(search['q']),
@@ -78,3 +94,15 @@ export const parseRecurringSearch = (search: Record<string, unknown>): Recurring
 
 export const parseProductsSearch = (search: Record<string, unknown>): ProductsSearch =>
   withoutBlanks<ProductsSearch>({ ...shared(search), status: undefined, archived: oneOf(['true'], search['archived']) })
+
+export const parseExpensesSearch = (search: Record<string, unknown>): ExpensesSearch =>
+  withoutBlanks<ExpensesSearch>({ q: textOf(search['q']), expense: textOf(search['expense'], 40) })
+
+export const parseRegistersSearch = (search: Record<string, unknown>): RegistersSearch =>
+  withoutBlanks<RegistersSearch>({
+    account: flagOf(search['account']),
+    customer: textOf(search['customer'], 40),
+    statement: flagOf(search['statement']),
+    ledger: flagOf(search['ledger']),
+    accounts: flagOf(search['accounts']),
+  })

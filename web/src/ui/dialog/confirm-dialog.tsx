@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../lib/words.ts'
+import { aboveDialogs } from './above-dialogs.ts'
 import { usePendingQuestion } from './confirm.ts'
 import { useOpensAfterMount } from './use-opens-after-mount.ts'
 import classes from './dialog.module.css'
@@ -19,6 +20,7 @@ export function ConfirmDialog() {
       title={shown?.title}
       size={420}
       centered
+      zIndex={aboveDialogs}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <p className={classes.message}>{shown?.message}</p>

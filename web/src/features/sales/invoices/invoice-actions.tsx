@@ -30,7 +30,7 @@ interface InvoiceActionsProps {
   invoice: SalesInvoiceDetail
   refusal: string | undefined
   change: ChangeSearch<InvoicesSearch>
-  onDialog: (dialog: 'payment' | 'credit' | 'void') => void
+  onDialog: (dialog: 'payment' | 'credit' | 'void' | 'registration') => void
   onDeleted: () => void
 }
 
@@ -88,6 +88,11 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
       </Button>
       <PdfButton download={() => downloadFile(salesInvoices.pdf, { params: { id } })} />
       {isIssued && settings?.taxRegime !== 'GST' && <EInvoiceButtons id={id} />}
+      {mayWrite && isIssued && settings?.taxRegime === 'GST' && (
+        <Button variant="default" onClick={() => onDialog('registration')}>
+          {t('E-invoice (IRN)')}
+        </Button>
+      )}
       {isOpen && invoice.payUrl && (
         <LinkButtons
           url={invoice.payUrl}

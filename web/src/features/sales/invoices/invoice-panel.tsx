@@ -18,7 +18,9 @@ import { InvoiceActions } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { PrintDialog } from '../documents/print-dialog.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
+import { CreditNotes } from './credit-notes.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { RegistrationDialog } from './registration-dialog.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
 
@@ -30,7 +32,7 @@ interface InvoicePanelProps {
   onClose: () => void
 }
 
-type Dialog = 'payment' | 'credit' | 'void' | { creditNoteId: string } | null
+type Dialog = 'payment' | 'credit' | 'void' | 'registration' | { creditNoteId: string } | null
 
 /** One invoice with its lines, payments and credit notes, and what can be done with it now. */
 export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps) {
@@ -57,6 +59,7 @@ export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps
           <Settled invoice={invoice} onCreditNote={(creditNoteId) => setDialog({ creditNoteId })} />
           {dialog === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
           {dialog === 'void' && <ReasonDialog id={id} onClose={close} />}
+          {dialog === 'registration' && <RegistrationDialog invoice={invoice} onClose={close} />}
           {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
           {dialog !== null && typeof dialog === 'object' && (
             <PrintDialog of="credit" id={id} creditNoteId={dialog.creditNoteId} onClose={close} />
@@ -115,7 +118,7 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
 
 /** Payments and credit notes, when there are any. */
 function Settled({ invoice, onCreditNote }: { invoice: SalesInvoiceDetail; onCreditNote: (id: string) => void }) {
-  const { payments, creditNotes, currency } = invoice
+  const { payments, currency } = invoice
   return (
     <>
       {payments.length > 0 && (
@@ -134,22 +137,7 @@ function Settled({ invoice, onCreditNote }: { invoice: SalesInvoiceDetail; onCre
           />
         </section>
       )}
-      {creditNotes.length > 0 && (
-        <section className={classes.section}>
-          <h3>{t('Credit notes')}</h3>
-          <FactList
-            facts={creditNotes.map(({ id, number, amount, reason }) => [
-              number,
-              <>
-                {formatMoney(amount, currency)} <span className={styles.muted}>{reason}</span>{' '}
-                <button type="button" className={classes.link} onClick={() => onCreditNote(id)}>
-                  {t('Print')}
-                </button>
-              </>,
-            ])}
-          />
-        </section>
-      )}
+      <CreditNotes invoice={invoice} onPrint={onCreditNote} />
     </>
   )
 }

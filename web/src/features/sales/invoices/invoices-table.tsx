@@ -3,6 +3,7 @@ import { IconEye, IconPencil, IconPrinter, IconSend, IconTrash } from '@tabler/i
 import type { Icon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { SalesInvoice } from '@imperium/contract/sales/sales-invoices.ts'
+import { formatFullDay } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
@@ -59,8 +60,8 @@ function columnsOf(actions: InvoicesTableProps): readonly Column<SalesInvoice>[]
       hideOn: 'tablet',
       cell: ({ orderRef }) => <span className={styles.muted}>{orderRef ?? '–'}</span>,
     },
-    { id: 'date', header: t('Date'), width: '104px', hideOn: 'tablet', cell: ({ date }) => <Day date={date} /> },
-    { id: 'due', header: t('Due date'), width: '104px', hideOn: 'tablet', cell: ({ dueDate }) => <Day date={dueDate} /> },
+    // One column: at 1280 px the name of the customer needs the room of the other.
+    { id: 'date', header: t('Date'), width: '138px', hideOn: 'tablet', cell: Dates },
     {
       id: 'amount',
       header: t('Amount'),
@@ -79,6 +80,17 @@ function columnsOf(actions: InvoicesTableProps): readonly Column<SalesInvoice>[]
       cell: (invoice) => <RowActions invoice={invoice} {...actions} />,
     },
   ]
+}
+
+/** The day of issue, and below it the day when it is due. */
+function Dates({ date, dueDate }: SalesInvoice) {
+  if (dueDate === null) return <Day date={date} />
+  return (
+    <>
+      <Day date={date} />
+      <div className={styles.hint}>{t('Due {date}', { date: formatFullDay(dueDate) })}</div>
+    </>
+  )
 }
 
 function RowActions({ invoice, refusal, change }: InvoicesTableProps & { invoice: SalesInvoice }) {

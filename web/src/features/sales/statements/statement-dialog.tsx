@@ -1,6 +1,8 @@
-import { Modal, Skeleton, TextInput } from '@mantine/core'
+import { Modal, Select, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { salesCurrencies } from '@imperium/contract/sales/sales-documents.ts'
+import type { Currency } from '@imperium/contract/sales/sales-documents.ts'
 import { salesStatements } from '@imperium/contract/sales/sales-statements.ts'
 import type { SalesStatement } from '@imperium/contract/sales/sales-statements.ts'
 import { query } from '../../../lib/api.ts'
@@ -10,25 +12,26 @@ import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
+import { thisYear } from '../documents/this-year.ts'
 import { ContactSelect } from '../editor/contact-select.tsx'
 import { formatMoney } from '../sales-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
 
 const kindLabels = { invoice: t('Invoice'), credit: t('Credit note'), payment: t('Payment') }
-const isoDay = (at: Date) => at.toISOString().slice(0, 10)
-
-function thisYear() {
-  const now = new Date()
-  return { from: isoDay(new Date(Date.UTC(now.getFullYear(), 0, 1))), to: isoDay(now) }
+interface StatementDialogProps {
+  /** The customer whom it is for; none: to be chosen. */
+  contactId?: string | null
+  onClose: () => void
 }
 
 /** What a customer was invoiced, credited and paid in a period, with the balance. */
-export function StatementDialog({ onClose }: { onClose: () => void }) {
-  const [contactId, setContactId] = useState<string | null>(null)
+export function StatementDialog({ contactId: given = null, onClose }: StatementDialogProps) {
+  const [contactId, setContactId] = useState(given)
   const [days, setDays] = useState(thisYear)
+  const [currency, setCurrency] = useState<Currency | null>(null)
   const isComplete = contactId !== null && days.from !== '' && days.to >= days.from
-  const request = { query: { contactId: contactId ?? '', ...days } }
+  const request = { query: { contactId: contactId ?? '', ...days, ...(currency ? { currency } : {}) } }
   const { data, error, refetch } = useQuery({ ...query(salesStatements.read, request), enabled: isComplete, meta: { silent: true } })
   return (
     <Modal
@@ -40,7 +43,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <div className={classes.stack}>
-        <ContactSelect value={contactId} name="" onChange={setContactId} data-autofocus />
+        <ContactSelect value={contactId} name={data?.customer ?? ''} onChange={setContactId} data-autofocus />
         <div className={classes.pair}>
           <TextInput
             type="date"
@@ -53,6 +56,14 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
             label={t('To')}
             value={days.to}
             onChange={({ currentTarget: { value } }) => setDays((now) => ({ ...now, to: value }))}
+          />
+          <Select
+            label={t('Currency')}
+            placeholder={t('That of the sales settings')}
+            data={[...salesCurrencies]}
+            clearable
+            value={currency}
+            onChange={(value) => setCurrency(value)}
           />
         </div>
         {isComplete && error && (
