@@ -132,6 +132,22 @@ test('shows the items that a workflow refused, starts one and removes another', 
   await waitFor(() => expect(sent[1]).toEqual(['remove', { workflowId: id(8), id: id(2) }]))
 })
 
+test('what is in use is not disconnected, and what uses it is named', async () => {
+  const removed: unknown[] = []
+  open('integrations', 'OWNER', (api) => {
+    api.give(integrations.dependants, [
+      { kind: 'agent', id: id(7), name: 'Seller' },
+      { kind: 'workflow', id: id(8), name: 'New orders' },
+    ])
+    api.give(integrations.disconnect, ({ params }) => void removed.push(params))
+  })
+  const recent = within(await screen.findByRole('list', { name: 'Recently used' }))
+  fireEvent.click(recent.getByRole('button', { name: 'Actions for Team chat' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Disconnect' }))
+  expect(await screen.findByText('Team chat is in use: Agent Seller, Workflow New orders. Remove it there first.')).toBeTruthy()
+  expect(removed).toEqual([])
+})
+
 test('lists what of a document was left out, and offers a new sign-in at the provider', async () => {
   const sent: unknown[] = []
   const key0 = slack.auth[0]
