@@ -53,7 +53,7 @@ export const detail: SalesInvoiceDetail = {
   ...invoice,
   lines: [
     {
-      description: 'Consulting',
+      description: 'consulting',
       code: '',
       productId: null,
       quantity: 2,
