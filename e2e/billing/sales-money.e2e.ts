@@ -8,11 +8,8 @@ import type { Person } from '../harness/people.ts'
 import { watchPage } from '../harness/watch-page.ts'
 import type { PageWatch } from '../harness/watch-page.ts'
 
-/*
- * Ten hours at ₹1,000 with a tenth off, and 18 % GST within Maharashtra: 9,000 and 810 each of CGST and SGST, 10,620 together.
- * Four hours: 3,600 + 648 = 4,248. Six hours: 5,400 + 972 = 6,372. One hour credited: 900 + 162 = 1,062.
- * The customer pays 5,000 for the first: 752 are credit. The second then owes 6,372 − 1,062 − 752 = 4,558.
- */
+// Ten hours at ₹1,000 less a tenth, and 18 % GST: 9,000 + 1,620. Four hours: 3,600 + 648 = 4,248. Six: 5,400 + 972 = 6,372, of which one is
+// credited: 900 + 162 = 1,062. The customer pays 5,000 for the first, so 752 are credit. The second owes 6,372 − 1,062 − 752 = 4,558.
 const browser = useBrowser({ inOrder: true })
 const { url } = inject('shared')
 let owner: Person
@@ -168,7 +165,7 @@ test('GSTR-1 of the month has the hand-made sums, and the ledger balances', asyn
   watch.expectClean('GSTR-1 and the ledger')
 })
 
-test('a German invoice is opened as Factur-X, and its XML is read as an expense by whoever receives it', async () => {
+test('a German invoice is opened as Factur-X, and its XML is read as an expense', async () => {
   await settingsOf({ currency: 'EUR', taxRegime: 'VAT', taxId: 'DE136695976', iban: 'DE89370400440532013000' })
   await owner.call('PATCH', `/organizations/${owner.orgId}/profile`, { country: 'Germany' })
   const [contact] = await owner.call<{ id: string }[]>('GET', '/contacts')

@@ -6,7 +6,7 @@ import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { id } from '../../testing/person-of.ts'
-import { detail, invoice, invoiceStats, noCredit, settings } from './testing/examples.ts'
+import { detail, invoice, invoiceStats, noCredit, settings } from './test-examples.ts'
 
 test('a payment of the rest is recorded from the panel', async () => {
   const api = openScreen(`sales-invoice?invoice=${invoice.id}`, {}, (on) => {

@@ -11,7 +11,7 @@ import { openScreen } from '../../testing/open-screen.tsx'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { id } from '../../testing/person-of.ts'
 import { testStates } from '../../testing/screen-states.ts'
-import { settings } from './testing/examples.ts'
+import { settings } from './test-examples.ts'
 
 const none = { notDue: 0, to30: 0, to60: 0, to90: 0, over90: 0 }
 const ageing: SalesAgeing = {

@@ -14,7 +14,7 @@ import { openScreen } from '../../testing/open-screen.tsx'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { at, id } from '../../testing/person-of.ts'
 import { testStates } from '../../testing/screen-states.ts'
-import { detail, invoice, invoiceStats, order, settings } from './testing/examples.ts'
+import { detail, invoice, invoiceStats, order, settings } from './test-examples.ts'
 
 const quotation: SalesQuotation = {
   ...order,

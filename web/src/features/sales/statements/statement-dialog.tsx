@@ -20,7 +20,7 @@ import classes from '../sales.module.css'
 
 const kindLabels = { invoice: t('Invoice'), credit: t('Credit note'), payment: t('Payment') }
 interface StatementDialogProps {
-  /** The customer whom it is for; none: to be chosen. */
+  /** The customer who is chosen when it opens. */
   contactId?: string | null
   onClose: () => void
 }

@@ -2,8 +2,8 @@ import type { SalesInvoice, SalesInvoiceDetail } from '@imperium/contract/sales/
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
 import type { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
-import type { FakeApi } from '../../../testing/fake-api.ts'
-import { at, id } from '../../../testing/person-of.ts'
+import type { FakeApi } from '../../testing/fake-api.ts'
+import { at, id } from '../../testing/person-of.ts'
 
 const customer = {
   contactId: id(3),
@@ -53,7 +53,7 @@ export const detail: SalesInvoiceDetail = {
   ...invoice,
   lines: [
     {
-      description: 'Consulting',
+      description: 'consulting',
       code: '',
       productId: null,
       quantity: 2,
