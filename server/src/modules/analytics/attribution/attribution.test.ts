@@ -58,7 +58,7 @@ describe('attribution', () => {
     for (const id of contacts)
       await t.owner.query(`insert into app.contacts (org_id, id, first_name, source) values ($1, $2, 'P', 'manual')`, [orgId, id])
     for (const id of contacts)
-      for (let count = 0; count < random.below(4); count++) {
+      for (let left = 3 + random.below(3); left > 0; left--) {
         const sent = 5 + random.below(40)
         await t.owner.query(
           `insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status, sent_at, delivered_at, clicked_at, responded_at)
@@ -79,9 +79,10 @@ describe('attribution', () => {
       const contactId = random.below(4) === 0 ? null : random.pick(contacts)
       const at = day(random.below(25))
       await t.owner.query(
-        `insert into app.sales_invoices (org_id, id, contact_id, customer, customer_address, customer_email, customer_tax_id, notes, currency, amount, subtotal, tax, round_off, taxes, date, number, status, created_at)
-         values ($1, $2, $3, 'C', '', '', '', '', $4, $5, $5, 0, 0, '[]', $6, $7, 'Sent', $8)`,
-        [orgId, id, contactId, random.pick(['INR', 'EUR']), net, at.toISOString().slice(0, 10), id, at],
+        `insert into app.sales_invoices (org_id, id, contact_id, customer, customer_address, customer_email, customer_tax_id, notes, currency, amount, subtotal, tax, round_off, taxes, date,
+           due_date, seller, number, status, created_at)
+         values ($1, $2, $3, 'C', '', '', '', '', $4, $5, $5, 0, 0, '[]', $6, $6, '{}', $7, 'Pending', $8)`,
+        [orgId, id, contactId, random.pick(['INR', 'EUR']), net, at.toISOString().slice(0, 10), id.slice(-12), at],
       )
       await t.owner.query(
         `with entry as (insert into app.ledger_entries (org_id, id, cause_kind, cause_id, currency, posted_at)
