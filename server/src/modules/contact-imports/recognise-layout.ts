@@ -96,17 +96,20 @@ const heads: readonly [ImportTarget, string][] = [
   [
     'email',
     'email emailaddress mail mailaddress correo correoelectronico direcciondecorreo courriel adressemail adresseemail adresseelectronique ' +
-      'mailadresse emailadresse メール メールアドレス eメール 電子メール',
+      'mailadresse emailadresse email1value email1address indirizzoemail indirizzodiposta postaelettronica emailadres mailadres メール メールアドレス eメール 電子メール',
   ],
   [
     'phone',
     'phone phonenumber mobile mobilephone mobilenumber cell cellphone tel telephone telephonenumber telefono movil celular ' +
       'numerodetelefono portable numerodetelephone telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon rufnummer ' +
-      '電話 電話番号 携帯 携帯電話 携帯番号',
+      'phone1value cellulare numeroditelefono telefoonnummer telefoon mobiel mobielnummer 電話 電話番号 携帯 携帯電話 携帯番号',
   ],
-  ['firstName', 'firstname givenname forename first nombre nombredepila prenom vorname 名 下の名前'],
-  ['lastName', 'lastname surname familyname last apellido apellidos nomdefamille nachname familienname 姓 苗字'],
-  ['name', 'name fullname contact contactname nombrecompleto nomcomplet nom vollstandigername 氏名 名前 お名前'],
+  ['firstName', 'firstname givenname forename first nombre nombredepila prenom vorname voornaam 名 下の名前'],
+  ['lastName', 'lastname surname familyname last apellido apellidos nomdefamille nachname familienname cognome achternaam 姓 苗字'],
+  [
+    'name',
+    'name fullname contact contactname nombrecompleto nomcomplet nom vollstandigername vollername nome nomecompleto nomeecognome naam volledigenaam 氏名 名前 お名前',
+  ],
   ['locale', 'locale language lang idioma lengua langue sprache 言語'],
   ['timeZone', 'timezone tz zonahoraria husohorario fuseauhoraire zeitzone タイムゾーン'],
   [
@@ -152,8 +155,9 @@ function targetOfContent(values: readonly string[]): ImportTarget | null {
 
 /** `plain` heads of columns that are about consent, and of those that say the opposite of what stands in them ("Unsubscribed: yes"). */
 const aboutConsent =
-  /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|購読|同意|配信/
-const againstConsent = /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|baja|spam|refus|rechaz|解除|停止/
+  /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|iscri|consens|nieuwsbrief|toestemming|aangemeld|購読|同意|配信/
+const againstConsent =
+  /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|disiscri|afgemeld|uitgeschreven|baja|spam|refus|rechaz|解除|停止/
 
 /** Recognises a consent column by its values, whatever its name: no opt-out may be left out of an import. */
 function isConsent(head: string, values: readonly string[]): boolean {
