@@ -43,6 +43,14 @@ test('a sign of money names the currency, and letters that could be others are r
   expect(schema.fields.map(({ label }) => label)).toEqual(['Größe'])
 })
 
+test('what would lose its zeros or its plus is no number', async () => {
+  const codes =
+    'PLZ;Telefon;Tél;Phone;Artikel;Menge\n01067;030 1234567;06 12 34 56 78;+49 170 1234567;000123;1 200\n10115;089 7654321;22 33 44 55;+44 20 7946 0958;100124;7\n'
+  expect(await typesOf(codes)).toEqual({ PLZ: 'text', Telefon: 'text', Tél: 'text', Phone: 'phone', Artikel: 'text', Menge: 'number' })
+  // What Excel writes to say how a table is separated is none of it.
+  expect(await typesOf('sep=;\nName;PLZ\nEva;01067\n')).toEqual({ Name: 'text', PLZ: 'text' })
+})
+
 test('a JSON Schema gives names, types, choices and what is required', async () => {
   const schema = {
     title: 'Viewing',

@@ -17,6 +17,9 @@ const longestChoice = 40
 const currencyOfSign: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
 const facts = { options: [], currency: 'USD', decimals: 6, pattern: '', prefix: '' }
 
+/** A postcode, a phone number, that of an article: what would lose its zeros or its plus is no number. */
+const isCode = (text: string): boolean => /^0\d|^\+\d[\d ()/-]{6,}$/.test(text)
+
 /** What the values of one column have in common, however many there are. */
 class ColumnGuess {
   private readonly fits = new Set<FieldTypeName>(tried)
@@ -39,6 +42,7 @@ class ColumnGuess {
     this.currency ||= code?.[1] ?? code?.[2] ?? currencyOfSign[/\p{Sc}/u.exec(text)?.[0] ?? ''] ?? ''
     this.decimals = Math.max(this.decimals, /[.,](\d{1,6})$/.exec(text)?.[1]?.length ?? 0)
     const known = { ...facts, ...(this.currency ? { currency: this.currency } : {}) }
+    if (isCode(text)) for (const type of ['number', 'money'] as const) this.fits.delete(type)
     for (const type of this.fits) if ('refused' in fieldTypes[type].read(text, known)) this.fits.delete(type)
   }
 

@@ -3,7 +3,7 @@ import type { RecordImportSettings } from '@imperium/contract/entities/record-im
 import { firstBytes, openAsText, readRecords, recogniseEncoding, recogniseHeader, samplesOf } from '../../contact-imports/index.ts'
 import type { Open } from '../../contact-imports/index.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { recogniseSeparator } from '../../../platform/text/recognise-table.ts'
+import { recogniseSeparator, separatorLine } from '../../../platform/text/recognise-table.ts'
 
 type Layout = Pick<RecordImportSettings, 'separator' | 'encoding' | 'hasHeader'>
 
@@ -15,7 +15,9 @@ export interface TableRow {
   end: number
 }
 
-export const isBlankRow = ({ cells, fault }: TableRow): boolean => fault === null && cells.every((cell) => cell.trim() === '')
+/** Whether nothing of the table stands there: a blank line, or the one by which Excel names the separator. */
+export const isBlankRow = ({ row, cells, fault }: TableRow): boolean =>
+  fault === null && (cells.every((cell) => cell.trim() === '') || (row === 1 && separatorLine.test(`${cells.join(';')}\n`)))
 
 /** The rows of a file from a byte on; `row` counts from `from`. */
 export async function* rowsOf(orgId: string, file: Open, layout: Layout, from: { byte: number; row: number }): AsyncGenerator<TableRow> {

@@ -67,7 +67,8 @@ async function commitBatch(
 ): Promise<Place> {
   const last = rows.at(-1)
   const to: Place = { byte: last?.end ?? from.byte, row: last?.row ?? from.row }
-  const body = rows.filter((row) => !isBlankRow(row) && !(settings.hasHeader && row.row === 1))
+  const filled = rows.filter((row) => !isBlankRow(row))
+  const body = settings.hasHeader && from.row === 0 ? filled.slice(1) : filled
   await platform.db.withOrg(orgId, async (tx) => {
     await shareTable(tx, held.entity_id)
     const entity = await findLiveEntity(tx, held.entity)
