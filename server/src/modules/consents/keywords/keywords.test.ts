@@ -24,10 +24,16 @@ describe('words that a whole message consists of', () => {
 
 describe('a mail that ends what it answers', () => {
   const says = (text: string, subject = 'Re: Spring news') => isStopByMail({ subject, text })
-  test.each(['STOP', 'Unsubscribe please\n', 'Abmelden', 'Stop\n\n-- \nAda Lovelace', 'Stop.\n\nSent from my iPhone', '配信停止'])(
-    '%j does',
-    (text) => expect(says(text)).toBe(true),
-  )
+  test.each([
+    'STOP',
+    'Unsubscribe please\n',
+    'Abmelden',
+    'Stop\n\n-- \nAda Lovelace',
+    'Stop.\n\nSent from my iPhone',
+    'Stop\n\nInviato da iPhone',
+    'STOP\n\nVerstuurd vanaf mijn iPhone',
+    '配信停止',
+  ])('%j does', (text) => expect(says(text)).toBe(true))
   test.each(['', 'Stop by tomorrow', 'START', 'HELP', 'Stop\nI mean it', 'unsubscribe me from the dinner'])('%j does not', (text) =>
     expect(says(text)).toBe(false),
   )

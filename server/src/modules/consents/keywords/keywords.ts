@@ -53,7 +53,7 @@ export function readKeyword(text: string): { keyword: Keyword; language: Languag
 
 /** Where a signature begins: RFC 3676, and what phones write below a mail by themselves. */
 const signature =
-  /^(--\s?$|(sent from|get outlook|envoyé (de|depuis|à partir)|enviado desde|von mein\S* .*gesendet|gesendet (von|mit))\b|.*から送信)/i
+  /^(--\s?$|(sent from|get outlook|envoyé (de|depuis|à partir)|enviado (?:desde|do)|inviato da|verstuurd vanaf|verzonden vanuit|von mein\S* .*gesendet|gesendet (von|mit))\b|.*から送信)/i
 
 /**
  * Whether a mail ends what it answers: all that its writer says (`text`, without what is quoted) is STOP, or it says nothing and is called
