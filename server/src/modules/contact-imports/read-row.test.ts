@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSeparated } from '../../platform/text/read-table.ts'
 import { phoneReader } from '../contacts/read-phone.ts'
-import { makeRowReader } from './read-row.ts'
+import { guessFieldType, makeRowReader } from './read-row.ts'
 import { recogniseColumns } from './recognise-layout.ts'
 
 /** The people of a list as its columns are recognised. */
@@ -65,4 +65,10 @@ test('a no of a list in Italian or Dutch is one', () => {
     )
   expect(columns('Iscrizione newsletter', 'iscritto', 'disiscritto')).toEqual(['email', 'consentStatus'])
   expect(columns('Nieuwsbrief', 'ja', 'nee')).toEqual(['email', 'consentStatus'])
+})
+
+test('postcodes are no numbers, whatever they begin with', () => {
+  expect(guessFieldType(['10115', '80331'], 'PLZ').type).toBe('text')
+  expect(guessFieldType(['10115', '01067']).type).toBe('text')
+  expect(guessFieldType(['10115', '80331'], 'Punkte').type).toBe('number')
 })

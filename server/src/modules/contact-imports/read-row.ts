@@ -4,6 +4,7 @@ import { consentTargets, importDateOrders } from '@imperium/contract/contacts/co
 import type { ImportConsent, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import { isCode, isCodeColumn } from '../../platform/text/code-column.ts'
 import { readTableCell } from '../../platform/text/recognise-table.ts'
 import { addressInCell } from '../../platform/mail/address-in-cell.ts'
 import type { FieldError } from '../../platform/errors.ts'
@@ -68,9 +69,6 @@ function plainValue(field: Pick<ContactField, 'type' | 'choices'>, text: string)
   return yes.has(consents) ? true : no.has(consents) ? false : text
 }
 
-/** A postcode or a number of a customer: what would lose its zeros, or its last digits, is no number. */
-const isCode = (text: string): boolean => /^0\d|\d{16}/.test(text)
-
 /** Of values that are a type's, so that the others are mistakes and not another kind of data. */
 const majority = 0.9
 
@@ -84,7 +82,7 @@ const placesWhere = (values: readonly string[], is: (text: string) => boolean): 
   values.flatMap((text, at) => (text !== '' && is(text) ? [at] : []))
 
 /** What values would be as a field of the organization's own: the type that most of them have, else text. Empty ones say nothing. */
-export function guessFieldType(values: readonly string[]): GuessedField {
+export function guessFieldType(values: readonly string[], head = ''): GuessedField {
   const filled = values.filter((text) => text !== '')
   const decimalSign = decimalSignOf(filled)
   const misfits = (type: ContactField['type'], dateOrder?: DateOrder) =>
@@ -95,7 +93,7 @@ export function guessFieldType(values: readonly string[]): GuessedField {
   const noBooleans = misfits('boolean')
   if (isMost(noBooleans) && !filled.every((text) => /^[01]$/.test(text))) return { type: 'boolean', outliers: noBooleans }
   const noNumbers = misfits('number')
-  if (isMost(noNumbers) && !filled.some(isCode)) return { type: 'number', outliers: noNumbers }
+  if (isMost(noNumbers) && !isCodeColumn(head) && !filled.some(isCode)) return { type: 'number', outliers: noNumbers }
   const [noDays = []] = importDateOrders.map((order) => misfits('date', order)).toSorted((a, b) => a.length - b.length)
   return isMost(noDays) && noDays.length < filled.length ? { type: 'date', outliers: noDays } : { type: 'text', outliers: [] }
 }

@@ -10,6 +10,7 @@ import { found } from '../../../platform/resources/checks.ts'
 import type { LiveEntity, LiveField } from '../../entities/index.ts'
 import { readableEntity } from '../change-records.ts'
 import { findImport } from './import-store.ts'
+import { readCell } from './read-cell.ts'
 import { isBlankRow, recogniseLayout, rowsOf } from './read-table.ts'
 import type { TableRow } from './read-table.ts'
 
@@ -35,7 +36,7 @@ function recogniseTargets(entity: LiveEntity, names: readonly string[]): string[
 }
 
 const isUnfit = (field: LiveField, text: string): boolean =>
-  !isRelation(field.type) && text !== '' && 'refused' in fieldTypes[field.type].read(text, field)
+  !isRelation(field.type) && text !== '' && 'refused' in readCell(field.type, text, field)
 
 /** How the first rows would be read. @throws 404; 409 before the file is there whole; 422 for what is no table. */
 export async function previewImport(

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proposeEntity } from './propose-fields.ts'
+import { readCell } from './read-cell.ts'
+
+const facts = { options: [], currency: 'EUR', decimals: 2, pattern: '', prefix: '' }
 
 const typesOf = async (text: string) =>
   Object.fromEntries((await proposeEntity('a', Buffer.from(text))).fields.map(({ label, type }) => [label, type]))
@@ -47,8 +50,22 @@ test('what would lose its zeros or its plus is no number', async () => {
   const codes =
     'PLZ;Telefon;Tél;Phone;Artikel;Menge\n01067;030 1234567;06 12 34 56 78;+49 170 1234567;000123;1 200\n10115;089 7654321;22 33 44 55;+44 20 7946 0958;100124;7\n'
   expect(await typesOf(codes)).toEqual({ PLZ: 'text', Telefon: 'text', Tél: 'text', Phone: 'phone', Artikel: 'text', Menge: 'number' })
+  // Even where none begins with a zero.
+  expect(await typesOf('Zip,Telefon 2,Stück\n10001,301234567,5\n94105,897654321,7\n')).toEqual({
+    Zip: 'text',
+    'Telefon 2': 'text',
+    Stück: 'number',
+  })
   // What Excel writes to say how a table is separated is none of it.
   expect(await typesOf('sep=;\nName;PLZ\nEva;01067\n')).toEqual({ Name: 'text', PLZ: 'text' })
+})
+
+test('days are days in the form of any country, and moments keep their time', async () => {
+  const days = 'Tag;Day;Jour;Slash;Time;Either\n30.11.2026;3 Nov 2026;1er mars 2026;30/11/2026;2026-11-30T10:15:00Z;01/02/2026\n'
+  expect(await typesOf(days)).toEqual({ Tag: 'date', Day: 'date', Jour: 'date', Slash: 'date', Time: 'date-time', Either: 'text' })
+  expect(readCell('date', '30.11.2026', facts)).toEqual({ value: '2026-11-30' })
+  expect(readCell('date', '2026-11-30 00:00:00', facts)).toEqual({ value: '2026-11-30' })
+  for (const text of ['01/02/2026', '30.11.2026 10:15', '31.02.2026']) expect(readCell('date', text, facts)).toHaveProperty('refused')
 })
 
 test('a JSON Schema gives names, types, choices and what is required', async () => {

@@ -1,10 +1,11 @@
 import type { EntityProposal } from '@imperium/contract/entities/record-imports.ts'
 import { entityLimits } from '@imperium/contract/entities/entity-fields.ts'
-import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
 import type { FieldTypeName } from '@imperium/contract/kit/field-types/field-types.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { decodeText } from '../../../platform/text/charset.ts'
+import { isCode, isCodeColumn } from '../../../platform/text/code-column.ts'
 import { isWorkbook, readTableCell } from '../../../platform/text/recognise-table.ts'
+import { readCell } from './read-cell.ts'
 import { isBlankRow, recogniseLayout, rowsOf } from './read-table.ts'
 
 type Field = EntityProposal['fields'][number]
@@ -16,9 +17,6 @@ const longestChoice = 40
 /** What a sign means most often; the proposal is shown before it counts. */
 const currencyOfSign: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
 const facts = { options: [], currency: 'USD', decimals: 6, pattern: '', prefix: '' }
-
-/** A postcode, a phone number, that of an article: what would lose its zeros or its plus is no number. */
-const isCode = (text: string): boolean => /^0\d|^\+\d[\d ()/-]{6,}$/.test(text)
 
 /** What the values of one column have in common, however many there are. */
 class ColumnGuess {
@@ -42,8 +40,8 @@ class ColumnGuess {
     this.currency ||= code?.[1] ?? code?.[2] ?? currencyOfSign[/\p{Sc}/u.exec(text)?.[0] ?? ''] ?? ''
     this.decimals = Math.max(this.decimals, /[.,](\d{1,6})$/.exec(text)?.[1]?.length ?? 0)
     const known = { ...facts, ...(this.currency ? { currency: this.currency } : {}) }
-    if (isCode(text)) for (const type of ['number', 'money'] as const) this.fits.delete(type)
-    for (const type of this.fits) if ('refused' in fieldTypes[type].read(text, known)) this.fits.delete(type)
+    if (isCode(text) || isCodeColumn(this.name)) for (const type of ['number', 'money'] as const) this.fits.delete(type)
+    for (const type of this.fits) if ('refused' in readCell(type, text, known)) this.fits.delete(type)
   }
 
   toField(): Field {
