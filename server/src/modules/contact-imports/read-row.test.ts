@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readSeparated } from '../../platform/text/read-table.ts'
 import { phoneReader } from '../contacts/read-phone.ts'
 import { guessFieldType, makeRowReader } from './read-row.ts'
-import { recogniseColumns } from './recognise-layout.ts'
+import { recogniseColumns, recogniseTitleRows } from './recognise-layout.ts'
 
 /** The people of a list as its columns are recognised. */
 async function peopleIn(...lines: string[]) {
@@ -71,4 +71,15 @@ test('postcodes are no numbers, whatever they begin with', () => {
   expect(guessFieldType(['10115', '80331'], 'PLZ').type).toBe('text')
   expect(guessFieldType(['10115', '01067']).type).toBe('text')
   expect(guessFieldType(['10115', '80331'], 'Punkte').type).toBe('number')
+})
+
+test('a title merged over the whole table is no head', () => {
+  const title = Array.from({ length: 4 }, () => 'Kunden 2026')
+  const rows = [title, ['Name', 'Vorname', 'E-Mail', 'Ort'], ['Ott', 'Eva', 'eva@names.example', 'Ulm']]
+  const titleRowsOf = (cells: string[][]) =>
+    recogniseTitleRows(
+      cells.map((each, at) => ({ row: at + 1, cells: each })),
+      [],
+    )
+  expect([titleRowsOf(rows), titleRowsOf(rows.slice(1))]).toEqual([1, 0])
 })

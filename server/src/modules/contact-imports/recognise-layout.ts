@@ -176,7 +176,8 @@ export const recogniseHeader = (rows: readonly (readonly string[])[]): boolean =
 }
 
 const isSeparatorLine = (cells: readonly string[]): boolean => separatorLine.test(`${cells.join(';')}\n`)
-const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
+/** How many values a row has: a title merged over the whole table stands in each of its columns, and is one. */
+const filled = (cells: readonly string[]): number => new Set(cells.flatMap((cell) => cell.trim() || [])).size
 
 /**
  * Rows above the head: the line by which Excel names the separator, and lines of a title, which have fewer cells than a head and none of
