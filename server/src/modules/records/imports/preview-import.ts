@@ -11,7 +11,7 @@ import type { LiveEntity, LiveField } from '../../entities/index.ts'
 import { readableEntity } from '../change-records.ts'
 import { findImport } from './import-store.ts'
 import { readCell } from './read-cell.ts'
-import { isBlankRow, recogniseLayout, rowsOf } from './read-table.ts'
+import { isBlankRow, recogniseLayout, rowsOf, tableIn } from './read-table.ts'
 import type { TableRow } from './read-table.ts'
 
 const rowsLookedAt = 500
@@ -56,11 +56,12 @@ export async function previewImport(
     ...(given.separator ? { separator: given.separator } : {}),
     ...(given.hasHeader === undefined ? {} : { hasHeader: given.hasHeader }),
   })
-  const rows: TableRow[] = []
+  const read: TableRow[] = []
   for await (const row of rowsOf(org.id, file, layout, { byte: 0, row: 0 })) {
-    if (!isBlankRow(row) && row.fault === null) rows.push(row)
-    if (rows.length > rowsLookedAt) break
+    if (!isBlankRow(row)) read.push(row)
+    if (read.length > rowsLookedAt) break
   }
+  const rows = tableIn(read, layout.hasHeader).filter(({ fault }) => fault === null)
   const body = layout.hasHeader ? rows.slice(1) : rows
   if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
   const width = Math.max(...rows.map(({ cells }) => cells.length))

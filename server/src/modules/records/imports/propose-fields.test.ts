@@ -68,6 +68,35 @@ test('days are days in the form of any country, and moments keep their time', as
   for (const text of ['01/02/2026', '30.11.2026 10:15', '31.02.2026']) expect(readCell('date', text, facts)).toHaveProperty('refused')
 })
 
+test('lines of a title are no head', async () => {
+  const bank = [
+    '"Girokonto";"DE02 1203 0000"',
+    '""',
+    '"Kontostand vom 30.11.2026:";"1.234,56 €"',
+    '',
+    '"Buchungsdatum";"Status";"Empfänger";"Betrag"',
+    '"30.11.2026";"Gebucht";"Ott";"-12,50"',
+    '"29.11.2026";"Gebucht";"Roth";"1.112,50"',
+    '"28.11.2026";"Gebucht";"Bauer";"99,00"',
+  ]
+  expect(await typesOf(bank.join('\r\n'))).toEqual({ Buchungsdatum: 'date', Status: 'text', Empfänger: 'text', Betrag: 'number' })
+  // Columns that the head does not name lose no row.
+  expect(await typesOf('Item;;;\nHat;5;red;1\nCoat;7;blue;2\n')).toEqual({
+    Item: 'text',
+    'Column 2': 'number',
+    'Column 3': 'text',
+    'Column 4': 'number',
+  })
+  // A first row with gaps is one of the table.
+  const people = 'a@names.example;;;\nb@names.example;Eva;Ott;Ulm\nc@names.example;Uwe;Ott;Ulm\n'
+  expect((await proposeEntity('a', Buffer.from(people))).fields.map(({ label }) => label)).toEqual([
+    'Column 1',
+    'Column 2',
+    'Column 3',
+    'Column 4',
+  ])
+})
+
 test('a JSON Schema gives names, types, choices and what is required', async () => {
   const schema = {
     title: 'Viewing',
