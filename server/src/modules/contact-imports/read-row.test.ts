@@ -56,7 +56,7 @@ test('lists of Google, Mailchimp, Italian and Dutch programs name their columns 
   ])
 })
 
-test('a no of a list in Italian or Dutch is one', () => {
+test('a no of a list is one, in whatever words programs say it', () => {
   const columns = (name: string, ...values: string[]) =>
     recogniseColumns(
       ['email', name],
@@ -64,6 +64,11 @@ test('a no of a list in Italian or Dutch is one', () => {
       [],
     )
   expect(columns('Iscrizione newsletter', 'iscritto', 'disiscritto')).toEqual(['email', 'consentStatus'])
+  // One value that is no status is the mistake of its row, and hides no other.
+  expect(columns('Subscriber status', 'Subscribed', 'Unsubscribed', 'Never subscribed', 'Bounced')).toEqual(['email', 'consentStatus'])
+  expect(columns('Status', 'subscribed', 'unsubscribed')).toEqual(['email', 'consentStatus'])
+  expect(columns('Status', 'active', 'cancelled')).toEqual(['email', 'ignore'])
+  expect(columns('Werbung erlaubt', 'ja', 'nein')).toEqual(['email', 'consentStatus'])
   expect(columns('Nieuwsbrief', 'ja', 'nee')).toEqual(['email', 'consentStatus'])
 })
 

@@ -155,16 +155,23 @@ function targetOfContent(values: readonly string[]): ImportTarget | null {
 
 /** `plain` heads of columns that are about consent, and of those that say the opposite of what stands in them ("Unsubscribed: yes"). */
 const aboutConsent =
-  /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|iscri|consens|nieuwsbrief|toestemming|aangemeld|購読|同意|配信/
+  /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|iscri|consens|nieuwsbrief|toestemming|aangemeld|werbung|infomail|rundbrief|購読|同意|配信/
 const againstConsent =
   /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|disiscri|afgemeld|uitgeschreven|baja|spam|refus|rechaz|解除|停止/
 
-/** Recognises a consent column by its values, whatever its name: no opt-out may be left out of an import. */
+const subscription =
+  /subscri|optin|optout|optedin|optedout|abonn|abgemeldet|angemeldet|abbestellt|inscrit|suscri|dadodebaja|iscritto|uitgeschreven/
+
+/**
+ * Recognises a consent column by its values, whatever its name: no opt-out may be left out of an import. A value that is no status is named as
+ * a mistake of its row. "Status" is about consent where its values speak of a subscription.
+ */
 function isConsent(head: string, values: readonly string[]): boolean {
   const name = plain(head)
-  return (
-    aboutConsent.test(name) && !againstConsent.test(name) && values.length > 0 && values.every((value) => statusOfValue(value) !== null)
-  )
+  const isStatus = (value: string) => statusOfValue(value) !== null
+  if (againstConsent.test(name)) return false
+  if (aboutConsent.test(name)) return mostly(values, isStatus)
+  return /status|state$|estado|statut|stato/.test(name) && values.every(isStatus) && values.some((value) => subscription.test(plain(value)))
 }
 
 const isAddress = (cell: string) => parseEmailAddress(addressInCell(cell)) !== null || looksLikePhone(cell.trim())

@@ -18,7 +18,7 @@ const texts: Record<Status, string> = {
     'abonne inscrit actif confirme accord abonniert angemeldet aktiv bestatigt zugestimmt einwilligung iscritto confermato ingeschreven aangemeld bevestigd はい 登録済み 同意 同意済み',
   confirm:
     'confirm ask pending unconfirmed doubleoptin pendiente confirmar enattente aconfirmer offen ausstehend unbestatigt 確認 未確認 保留',
-  none: 'none unknown na nodata ninguno desconocido aucun inconnu keine keineangabe unbekannt なし 不明',
+  none: 'none neversubscribed notsubscribed nonsubscribed unknown na nodata ninguno desconocido aucun inconnu keine keineangabe unbekannt なし 不明',
   no: 'no n false 0 off non nein nee いいえ',
   withdrawn:
     'withdrawn unsubscribed optout optedout cancelled canceled removed baja dadodebaja retirado desinscrit desabonne retire abgemeldet ' +
