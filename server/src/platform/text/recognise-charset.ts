@@ -52,7 +52,7 @@ const signs =
 const isApostrophe = ([left, right]: Judged['around']): boolean =>
   /^(?:s|t|d|m|ll|re|ve)(?!\p{L})/u.test(right) ||
   /(?:(?<!\p{L})(?:[cdjlmnsto]|qu)|ll|rd)$/iu.test(left) ||
-  (/s$/.test(left) && !/^\p{L}/u.test(right))
+  (left.endsWith('s') && !/^\p{L}/u.test(right))
 
 /** Whether a sign stands where people write it: a quotation mark turned to its words, a dash between spaces or digits, a bullet before words. */
 function isInPlace({ char, before, after, around }: Judged): boolean {
