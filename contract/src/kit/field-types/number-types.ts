@@ -157,8 +157,8 @@ export const boolean: FieldType = {
   read: (text) => {
     const word = text.trim().toLowerCase()
     if (word === '') return { value: null }
-    if (['true', 'yes', 'y', '1', 'x', 'ja', 'si', 'sí', 'oui', 'はい'].includes(word)) return { value: true }
-    return ['false', 'no', 'n', '0', 'nein', 'non', 'いいえ'].includes(word) ? { value: false } : { refused: 'Must be yes or no' }
+    if (['true', 'yes', 'y', '1', 'x', 'ja', 'si', 'sí', 'sì', 'oui', 'はい'].includes(word)) return { value: true }
+    return ['false', 'no', 'n', '0', 'nein', 'non', 'nee', 'いいえ'].includes(word) ? { value: false } : { refused: 'Must be yes or no' }
   },
   write: (value) => (value === null ? '' : value === true ? 'yes' : 'no'),
   format: (value) => (value === null ? '' : value === true ? 'Yes' : 'No'),

@@ -64,6 +64,11 @@ test('days are days in the form of any country, and moments keep their time', as
   const days = 'Tag;Day;Jour;Slash;Time;Either\n30.11.2026;3 Nov 2026;1er mars 2026;30/11/2026;2026-11-30T10:15:00Z;01/02/2026\n'
   expect(await typesOf(days)).toEqual({ Tag: 'date', Day: 'date', Jour: 'date', Slash: 'date', Time: 'date-time', Either: 'text' })
   expect(readCell('date', '30.11.2026', facts)).toEqual({ value: '2026-11-30' })
+  const named = ['30 novembre 2026', '30 nov 2026', '30 november 2026']
+  for (const text of named) expect(readCell('date', text, facts)).toEqual({ value: '2026-11-30' })
+  for (const text of ['5 maggio 2026', '5 mei 2026', '5 de maio de 2026'])
+    expect(readCell('date', text, facts)).toEqual({ value: '2026-05-05' })
+  expect(['sì', 'nee'].map((text) => readCell('boolean', text, facts))).toEqual([{ value: true }, { value: false }])
   expect(readCell('date', '2026-11-30 00:00:00', facts)).toEqual({ value: '2026-11-30' })
   for (const text of ['01/02/2026', '30.11.2026 10:15', '31.02.2026']) expect(readCell('date', text, facts)).toHaveProperty('refused')
 })
