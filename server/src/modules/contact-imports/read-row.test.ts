@@ -24,7 +24,7 @@ test('a column of names beside one of first or last names is the other name', as
     ['Name;First name', 'Lovelace, Ada;Ada', 'Ada', 'Lovelace'],
     ['Full name;Last name', 'Ada Lovelace;Lovelace', 'Ada', 'Lovelace'],
     ['Full name;First name;Last name', 'Ada Lovelace;Ada;Lovelace', 'Ada', 'Lovelace'],
-    // Nobody wrote the first name of this one.
+    // A row without a first name.
     ['Name;Vorname', 'Bäckerei Ott;', '', 'Bäckerei Ott'],
     ['Name;Vorname;Nachname', 'Eva Ott;;', 'Eva', 'Ott'],
     ['Name', 'Eva Maria Ott', 'Eva Maria', 'Ott'],
