@@ -91,7 +91,22 @@ test('decimals: marks between thousands and the mark of the fraction are told ap
     '+7': '7',
   }
   for (const [text, decimal] of Object.entries(readings)) expect([text, readDecimalText(text)]).toEqual([text, decimal])
-  for (const text of ['1,23,4', '1.2.3', '1,234,5', '1,500', '1.500', '', '-', 'x', '1e5', '１２'])
+  for (const text of [
+    '06 12 34 56 78',
+    '+49 170 1234567',
+    '030 1234567',
+    '12 34',
+    '1,23,4',
+    '1.2.3',
+    '1,234,5',
+    '1,500',
+    '1.500',
+    '',
+    '-',
+    'x',
+    '1e5',
+    '１２',
+  ])
     expect([text, readDecimalText(text)]).toEqual([text, null])
 })
 

@@ -11,12 +11,16 @@ const compare = (a: FieldValue, b: FieldValue): number => Number(a) - Number(b)
 export const minorDigits = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
+/** Spaces and apostrophes part thousands and a sign; elsewhere they make a phone number or a code: "06 12 34 56 78". */
+const parted = /^[+-]?\s*(?:\d{1,3}(?:[\s'’]\d{3})+|[^\s'’]*)(?:[.,]\d+)?$/
+
 /**
  * A decimal number with a point or comma before its fraction and marks between thousands, as a decimal with a point; null for other text, and
  * for one mark before three digits: "1,500" is one and a half for some readers.
  */
 export function readDecimalText(text: string): string | null {
-  const bare = text.replaceAll(/[\s\u00A0\u202F'’]/g, '')
+  if (!parted.test(text.trim())) return null
+  const bare = text.replaceAll(/[\s'’]/g, '')
   const both = /^([+-]?)([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:([.,])(\d+))?$/.exec(bare)
   if (!both) return null
   const [, sign = '', whole = '', mark, fraction] = both
@@ -153,8 +157,8 @@ export const boolean: FieldType = {
   read: (text) => {
     const word = text.trim().toLowerCase()
     if (word === '') return { value: null }
-    if (['true', 'yes', 'y', '1', 'x', 'ja', 'si', 'sí', 'oui', 'はい'].includes(word)) return { value: true }
-    return ['false', 'no', 'n', '0', 'nein', 'non', 'いいえ'].includes(word) ? { value: false } : { refused: 'Must be yes or no' }
+    if (['true', 'yes', 'y', '1', 'x', 'ja', 'si', 'sí', 'sì', 'oui', 'はい'].includes(word)) return { value: true }
+    return ['false', 'no', 'n', '0', 'nein', 'non', 'nee', 'いいえ'].includes(word) ? { value: false } : { refused: 'Must be yes or no' }
   },
   write: (value) => (value === null ? '' : value === true ? 'yes' : 'no'),
   format: (value) => (value === null ? '' : value === true ? 'Yes' : 'No'),

@@ -126,10 +126,10 @@ function present(rows: FirstRows, reader: RowReader): ImportPreview['rows'] {
 function guessedOf(
   body: FirstRows,
   index: number,
-  { target, fields, reader }: { target: ImportTarget; fields: readonly ContactField[]; reader: RowReader },
+  { name, target, fields, reader }: { name: string; target: ImportTarget; fields: readonly ContactField[]; reader: RowReader },
 ) {
   const values = body.map(({ cells }) => readTableCell(cells[index] ?? ''))
-  const guessed = guessFieldType(values)
+  const guessed = guessFieldType(values, name)
   const isField = fields.some(({ key }) => target === `custom:${key}`)
   const places = isField
     ? body.flatMap(({ cells, fault }, at) => (!fault && reader.read(cells).errors.some(({ path }) => path === target) ? [at] : []))
@@ -204,7 +204,7 @@ export async function previewImport(
     columns: names.map((name, index) => ({
       name: name.slice(0, shownLength),
       target: columns[index] ?? 'ignore',
-      ...guessedOf(body, index, { target: columns[index] ?? 'ignore', fields, reader }),
+      ...guessedOf(body, index, { name, target: columns[index] ?? 'ignore', fields, reader }),
       examples: cells.flatMap((row) => row[index]?.trim().slice(0, shownLength) || []).slice(0, 3),
       decimalSign: decimalSigns[index] ?? null,
     })),

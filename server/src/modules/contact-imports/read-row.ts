@@ -4,6 +4,7 @@ import { consentTargets, importDateOrders } from '@imperium/contract/contacts/co
 import type { ImportConsent, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
+import { isCode, isCodeColumn } from '../../platform/text/code-column.ts'
 import { readTableCell } from '../../platform/text/recognise-table.ts'
 import { addressInCell } from '../../platform/mail/address-in-cell.ts'
 import type { FieldError } from '../../platform/errors.ts'
@@ -37,8 +38,8 @@ const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufef
 const nameLength = 100
 const sourceLength = 500
 
-const yes = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'si', 'oui', 'o', 'はい', 'x'])
-const no = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'non', 'いいえ'])
+const yes = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'sì', 'si', 'oui', 'o', 'はい', 'x'])
+const no = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'non', 'nee', 'いいえ'])
 
 /** How the values of a column are written that others write in another way. */
 interface Written {
@@ -68,9 +69,6 @@ function plainValue(field: Pick<ContactField, 'type' | 'choices'>, text: string)
   return yes.has(consents) ? true : no.has(consents) ? false : text
 }
 
-/** A postcode or a number of a customer: what would lose its zeros, or its last digits, is no number. */
-const isCode = (text: string): boolean => /^0\d|\d{16}/.test(text)
-
 /** Of values that are a type's, so that the others are mistakes and not another kind of data. */
 const majority = 0.9
 
@@ -84,7 +82,7 @@ const placesWhere = (values: readonly string[], is: (text: string) => boolean): 
   values.flatMap((text, at) => (text !== '' && is(text) ? [at] : []))
 
 /** What values would be as a field of the organization's own: the type that most of them have, else text. Empty ones say nothing. */
-export function guessFieldType(values: readonly string[]): GuessedField {
+export function guessFieldType(values: readonly string[], head = ''): GuessedField {
   const filled = values.filter((text) => text !== '')
   const decimalSign = decimalSignOf(filled)
   const misfits = (type: ContactField['type'], dateOrder?: DateOrder) =>
@@ -95,7 +93,7 @@ export function guessFieldType(values: readonly string[]): GuessedField {
   const noBooleans = misfits('boolean')
   if (isMost(noBooleans) && !filled.every((text) => /^[01]$/.test(text))) return { type: 'boolean', outliers: noBooleans }
   const noNumbers = misfits('number')
-  if (isMost(noNumbers) && !filled.some(isCode)) return { type: 'number', outliers: noNumbers }
+  if (isMost(noNumbers) && !isCodeColumn(head) && !filled.some(isCode)) return { type: 'number', outliers: noNumbers }
   const [noDays = []] = importDateOrders.map((order) => misfits('date', order)).toSorted((a, b) => a.length - b.length)
   return isMost(noDays) && noDays.length < filled.length ? { type: 'date', outliers: noDays } : { type: 'text', outliers: [] }
 }
@@ -106,6 +104,28 @@ function splitName(name: string): [string, string] {
   if (first && last && rest.length === 0) return [first, last]
   const at = name.lastIndexOf(' ')
   return at < 0 ? [name, ''] : [name.slice(0, at).trim(), name.slice(at + 1)]
+}
+
+/** What is left of a whole name without the part that has a column of its own; null where it does not begin or end with it. */
+function restOfName(name: string, part: string): string | null {
+  const [whole, known] = [name.toLowerCase(), part.toLowerCase()]
+  if (known === '') return null
+  if (whole === known) return ''
+  if (whole.startsWith(`${known} `) || whole.startsWith(`${known},`)) return name.slice(part.length).replace(/^[\s,]+/, '')
+  const ends = whole.endsWith(` ${known}`) || whole.endsWith(`,${known}`)
+  return ends ? name.slice(0, name.length - part.length).replace(/[\s,]+$/, '') : null
+}
+
+/**
+ * First and last name of a row with a column of names. "Name; Vorname" is how half of Europe heads family and given name: beside a column
+ * of the one alone, what the name does not share with it is the other.
+ */
+function namesOf(name: string, own: { firstName: string; lastName: string }, columns: readonly ImportTarget[]): [string, string] {
+  const { firstName, lastName } = own
+  if (name === '' || (firstName && lastName)) return [firstName, lastName]
+  const [hasFirst, hasLast] = [columns.includes('firstName'), columns.includes('lastName')]
+  if (firstName || (hasFirst && !hasLast)) return [firstName, restOfName(name, firstName) ?? name]
+  return lastName || hasLast !== hasFirst ? [restOfName(name, lastName) ?? name, lastName] : splitName(name)
 }
 
 /** Remembers what was read: a list has few languages and zones, and many rows. */
@@ -139,8 +159,12 @@ const readName =
     return null
   }
 
+/** Between tags, and what stands around one: Google divides by ":::" and marks its own with a star, Mailchimp writes each in quotes. */
+const betweenTags = /:::|[,;|]/
+const aroundTags = /^\s*(?:\* )?"?\s*|\s*"?\s*$/g
+
 function tagsReader(): ReadCell {
-  const split = remember((text: string) => readTags(text.split(/[,;|]/).flatMap((tag) => tag.trim() || [])))
+  const split = remember((text: string) => readTags(text.split(betweenTags).flatMap((tag) => tag.replaceAll(aroundTags, '') || [])))
   return (text, values) => {
     const tags = split(text)
     if (tags.some((tag) => tag.length > contactLimits.tagLength))
@@ -184,14 +208,8 @@ function cellReaders(
     },
     firstName: readName('firstName'),
     lastName: readName('lastName'),
-    name: (text, values) => {
-      const [firstName, lastName] = splitName(text)
-      if (firstName.length > nameLength || lastName.length > nameLength)
-        return message('Must be at most {max} characters', { max: nameLength })
-      values.firstName ||= firstName
-      values.lastName ||= lastName
-      return null
-    },
+    // Read with the other cells of the row.
+    name: () => null,
     locale: (text, values) => {
       values.locale = locale(text)
       return values.locale ? null : 'Enter a language code such as "en" or "pt-BR"'
@@ -246,6 +264,13 @@ export function makeRowReader(
     )
   })
   const hasConsentColumn = consentTargets.some((each) => columns.includes(each))
+  const nameAt = columns.indexOf('name')
+  const readNames = (cells: readonly string[], values: RowValues): Text | null => {
+    const [firstName, lastName] = namesOf(readTableCell(cells[nameAt] ?? ''), values, columns)
+    Object.assign(values, { firstName, lastName })
+    const isLong = firstName.length > nameLength || lastName.length > nameLength
+    return isLong ? message('Must be at most {max} characters', { max: nameLength }) : null
+  }
   const read = (cells: readonly string[]) => {
     const errors: FieldError[] = []
     const consent: RowConsent = {}
@@ -268,6 +293,10 @@ export function makeRowReader(
           ? 'Contains characters that cannot be read: choose another encoding'
           : reader(text, values, consent)
       if (fault) errors.push({ path: columns[index] ?? '', ...worded(fault) })
+    }
+    if (!errors.some(({ path }) => path === 'name')) {
+      const fault = readNames(cells, values)
+      if (fault) errors.push({ path: 'name', ...worded(fault) })
     }
     // Which value belongs to which column is ambiguous then.
     const isShifted = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim())

@@ -96,17 +96,20 @@ const heads: readonly [ImportTarget, string][] = [
   [
     'email',
     'email emailaddress mail mailaddress correo correoelectronico direcciondecorreo courriel adressemail adresseemail adresseelectronique ' +
-      'mailadresse emailadresse メール メールアドレス eメール 電子メール',
+      'mailadresse emailadresse email1value email1address indirizzoemail indirizzodiposta postaelettronica emailadres mailadres メール メールアドレス eメール 電子メール',
   ],
   [
     'phone',
     'phone phonenumber mobile mobilephone mobilenumber cell cellphone tel telephone telephonenumber telefono movil celular ' +
       'numerodetelefono portable numerodetelephone telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon rufnummer ' +
-      '電話 電話番号 携帯 携帯電話 携帯番号',
+      'phone1value cellulare numeroditelefono telefoonnummer telefoon mobiel mobielnummer 電話 電話番号 携帯 携帯電話 携帯番号',
   ],
-  ['firstName', 'firstname givenname forename first nombre nombredepila prenom vorname 名 下の名前'],
-  ['lastName', 'lastname surname familyname last apellido apellidos nomdefamille nachname familienname 姓 苗字'],
-  ['name', 'name fullname contact contactname nombrecompleto nomcomplet nom vollstandigername 氏名 名前 お名前'],
+  ['firstName', 'firstname givenname forename first nombre nombredepila prenom vorname voornaam 名 下の名前'],
+  ['lastName', 'lastname surname familyname last apellido apellidos nomdefamille nachname familienname cognome achternaam 姓 苗字'],
+  [
+    'name',
+    'name fullname contact contactname nombrecompleto nomcomplet nom vollstandigername vollername nome nomecompleto nomeecognome naam volledigenaam 氏名 名前 お名前',
+  ],
   ['locale', 'locale language lang idioma lengua langue sprache 言語'],
   ['timeZone', 'timezone tz zonahoraria husohorario fuseauhoraire zeitzone タイムゾーン'],
   [
@@ -152,15 +155,23 @@ function targetOfContent(values: readonly string[]): ImportTarget | null {
 
 /** `plain` heads of columns that are about consent, and of those that say the opposite of what stands in them ("Unsubscribed: yes"). */
 const aboutConsent =
-  /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|購読|同意|配信/
-const againstConsent = /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|baja|spam|refus|rechaz|解除|停止/
+  /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|iscri|consens|nieuwsbrief|toestemming|aangemeld|werbung|infomail|rundbrief|購読|同意|配信/
+const againstConsent =
+  /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|disiscri|afgemeld|uitgeschreven|baja|spam|refus|rechaz|解除|停止/
 
-/** Recognises a consent column by its values, whatever its name: no opt-out may be left out of an import. */
+const subscription =
+  /subscri|optin|optout|optedin|optedout|abonn|abgemeldet|angemeldet|abbestellt|inscrit|suscri|dadodebaja|iscritto|uitgeschreven/
+
+/**
+ * Recognises a consent column by its values, whatever its name: no opt-out may be left out of an import. A value that is no status is named as
+ * a mistake of its row. "Status" is about consent where its values speak of a subscription.
+ */
 function isConsent(head: string, values: readonly string[]): boolean {
   const name = plain(head)
-  return (
-    aboutConsent.test(name) && !againstConsent.test(name) && values.length > 0 && values.every((value) => statusOfValue(value) !== null)
-  )
+  const isStatus = (value: string) => statusOfValue(value) !== null
+  if (againstConsent.test(name)) return false
+  if (aboutConsent.test(name)) return mostly(values, isStatus)
+  return /status|state$|estado|statut|stato/.test(name) && values.every(isStatus) && values.some((value) => subscription.test(plain(value)))
 }
 
 const isAddress = (cell: string) => parseEmailAddress(addressInCell(cell)) !== null || looksLikePhone(cell.trim())
@@ -172,7 +183,8 @@ export const recogniseHeader = (rows: readonly (readonly string[])[]): boolean =
 }
 
 const isSeparatorLine = (cells: readonly string[]): boolean => separatorLine.test(`${cells.join(';')}\n`)
-const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
+/** How many values a row has: a title merged over the whole table stands in each of its columns, and is one. */
+const filled = (cells: readonly string[]): number => new Set(cells.flatMap((cell) => cell.trim() || [])).size
 
 /**
  * Rows above the head: the line by which Excel names the separator, and lines of a title, which have fewer cells than a head and none of

@@ -15,14 +15,14 @@ type Status = NonNullable<RowConsent['status']>
 const texts: Record<Status, string> = {
   granted:
     'granted yes y true 1 x on subscribed active optin optedin confirmed agreed consent consented si oui o ja j suscrito activo confirmado ' +
-    'abonne inscrit actif confirme accord abonniert angemeldet aktiv bestatigt zugestimmt einwilligung はい 登録済み 同意 同意済み',
+    'abonne inscrit actif confirme accord abonniert angemeldet aktiv bestatigt zugestimmt einwilligung iscritto confermato ingeschreven aangemeld bevestigd はい 登録済み 同意 同意済み',
   confirm:
     'confirm ask pending unconfirmed doubleoptin pendiente confirmar enattente aconfirmer offen ausstehend unbestatigt 確認 未確認 保留',
-  none: 'none unknown na nodata ninguno desconocido aucun inconnu keine keineangabe unbekannt なし 不明',
-  no: 'no n false 0 off non nein いいえ',
+  none: 'none neversubscribed notsubscribed nonsubscribed unknown na nodata ninguno desconocido aucun inconnu keine keineangabe unbekannt なし 不明',
+  no: 'no n false 0 off non nein nee いいえ',
   withdrawn:
     'withdrawn unsubscribed optout optedout cancelled canceled removed baja dadodebaja retirado desinscrit desabonne retire abgemeldet ' +
-    'abbestellt widerrufen 解除 配信停止 撤回',
+    'abbestellt widerrufen disiscritto annullato cancellato uitgeschreven afgemeld 解除 配信停止 撤回',
 }
 
 const known = new Map((Object.keys(texts) as Status[]).flatMap((status) => texts[status].split(' ').map((word) => [word, status] as const)))

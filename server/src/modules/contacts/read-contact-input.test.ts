@@ -27,6 +27,15 @@ test.each([
   ['Germany', `+49${'1'.repeat(40)}`, null],
   ['Germany', 'tel:+49-30-123456', '+4930123456'],
   ['Germany', 'TEL:030 123456', '+4930123456'],
+  // Spreadsheets take the plus or the zero away.
+  ['Germany', '491701234567', '+491701234567'],
+  ['Germany', '4915112345678', '+4915112345678'],
+  ['Germany', '1701234567', '+491701234567'],
+  ['Germany', '04921 123456', '+494921123456'],
+  ['Germany', '4921123456', null],
+  ['Austria', '436641234567', '+436641234567'],
+  ['Italy', '3933312345', '+393933312345'],
+  ['Italy', '393331234567', '+393331234567'],
 ])('a number in %j: %j is %j', async (country, text, expected) => expect((await phoneReader(country))(text)).toBe(expected))
 
 // What is read once is read again as the same: an export can be imported.

@@ -10,6 +10,8 @@ export interface ReadPhone {
 }
 
 const longestText = 40
+/** Digits without a country: more are not dialled in any country where it can be left out of doubt. */
+const longestAtHome = 11
 const e164 = /^\+[1-9][0-9]{6,14}$/
 
 /**
@@ -23,7 +25,15 @@ export async function phoneReader(country: string): Promise<ReadPhone> {
   const read: ReadPhone = (written) => {
     const text = written.replace(/^\s*tel:/i, '')
     if (text.length > longestText) return null
-    const found = parsePhoneNumberFromString(text, { ...(home ? { defaultCountry: home } : {}), extract: false })
+    const parse = (number: string) => parsePhoneNumberFromString(number, { ...(home ? { defaultCountry: home } : {}), extract: false })
+    const atHome = parse(text)
+    const digits = text.replaceAll(/\D/g, '')
+    // 491701234567 in Germany: lists lose the plus far more often than a trunk zero before an area that begins like the country.
+    const isBare = atHome !== undefined && !/^\s*[+0(]/.test(text) && digits === atHome.nationalNumber
+    const abroad = isBare && digits.startsWith(atHome.countryCallingCode) ? parse(`+${digits}`) : undefined
+    const isDoubtful = abroad?.isValid() === true && parse(`0${digits}`)?.number === atHome?.number
+    if (isDoubtful && digits.length <= longestAtHome) return null
+    const found = isDoubtful ? abroad : atHome
     if (!found?.isPossible() || found.ext || !e164.test(found.number)) return null
     // Of several zeros in front only one is the trunk prefix: what is left is a number that cannot be read again.
     return text === found.number || parsePhoneNumberFromString(found.number)?.number === found.number ? found.number : null

@@ -120,6 +120,10 @@ const isCode = (section: string): boolean => {
   return /^\+[0#][0# ()/-]*$/.test(shown) || (/^[0 ()/-]*$/.test(shown) && /^\D*00/.test(shown))
 }
 
+/** A locale of a format (LCID) whose language is English. */
+const isEnglish = /\[\$[^\]-]*-[0-9a-f]*09\]/i
+const oneGroup = /(?<![\d.,])([1-9]\d{0,2}),(\d{3})(?![\d.,])/
+
 /** The text of a number cell: dates, times and durations as such, percentages and currencies with their sign. */
 export function showNumber(value: number, { format, is1904, amounts }: CellLook): string {
   if (!Number.isFinite(value) || format === '' || format === '@') return plainNumber(value)
@@ -142,5 +146,7 @@ export function showNumber(value: number, { format, is1904, amounts }: CellLook)
   // The sign of a currency with its locale: [$€-407] shows €.
   const currency = format.replaceAll(/\[\$([^\]-]*)(?:-[^\]]*)?\]/g, '"$1"')
   const shown = formatValue(value, withoutQuotedPercent(currency)).replaceAll(quotedPercent, '%').replaceAll(/\s+/g, ' ').trim()
-  return shown === '' || /NaN|undefined/.test(shown) ? plainNumber(value) : shown
+  if (shown === '' || /NaN|undefined/.test(shown)) return plainNumber(value)
+  // Most files do not say in which language they show numbers, and half of the world reads 1,200 as a little more than one.
+  return isEnglish.test(format) ? shown : shown.replace(oneGroup, '$1$2')
 }

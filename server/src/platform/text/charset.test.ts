@@ -42,6 +42,15 @@ test.each([
   ['windows-1253', 'Όνομα,Τιμή\nΠοδήλατο'],
   ['windows-1254', 'İsim,Fiyat\nŞişli, ağaç'],
   ['macintosh', 'Name,Ort\nMüller,Köln'],
+  // Of all signs beyond ASCII only those of typography, which are letters by the table of the Mac, and the other way round.
+  ['windows-1252', 'It’s “fine” – we don’t mind. That’s our customers’ choice.'],
+  ['windows-1252', 'Name,Note\nO’Neill,Doesn’t like calls'],
+  ['windows-1252', 'Opening hours: 9–5. The “late” shop closes at 8.'],
+  ['windows-1252', 'Der Kunde sagte: „Bitte warten“ – und ging.'],
+  ['windows-1252', 'L’entreprise d’Anna n’ouvre pas. C’est l’avis qu’il a.'],
+  ['windows-1252', 'Rules\n• first\n• second'],
+  ['macintosh', 'It’s “fine” – we don’t mind.'],
+  ['macintosh', 'Nombre,Ciudad\nMaría García,Ávila\nJosé Núñez,León'],
 ])('recognises %s in %j', (charset, text) => {
   expect(decodeText(encode(text, charset))).toMatchObject({ text, charset, by: 'recognised' })
 })
@@ -80,6 +89,9 @@ test.each([
   ['cp850', 'père', [0x70, 0x8a, 0x72, 0x65]],
   ['windows-1250', 'Dvořák', [0x44, 0x76, 0x6f, 0xf8, 0xe1, 0x6b]],
   ['windows-1250', 'Győr', [0x47, 0x79, 0xf5, 0x72]],
+  // By the table of Windows "Mar’a" and "luned“".
+  ['macintosh', 'María García', [0x4d, 0x61, 0x72, 0x92, 0x61, 0x20, 0x47, 0x61, 0x72, 0x63, 0x92, 0x61]],
+  ['macintosh', 'lunedì', [0x6c, 0x75, 0x6e, 0x65, 0x64, 0x93]],
   ['windows-1254', 'Şişli', [0xde, 0x69, 0xfe, 0x6c, 0x69]],
 ])('takes no other Latin table for %s in %j without asking', (_charset, _text, bytes) => {
   expect(decodeText(Uint8Array.from(bytes))).toBeNull()

@@ -2,20 +2,20 @@ import type { ImportSettings } from '@imperium/contract/contacts/contact-imports
 
 export type DateOrder = NonNullable<ImportSettings['dateOrder']>
 
-/** Names of months in the five languages of the product, without accents and points, and shorter forms of at least three letters. */
+/** Names of months in the languages of the product and its neighbours, without accents and points, and shorter forms of at least three letters. */
 const monthNames = [
-  'january januar enero janvier jan ene janv',
-  'february februar febrero fevrier feb fevr fev',
-  'march marz marzo mars maerz mar',
-  'april abril avril apr abr avr',
-  'may mai mayo',
-  'june juni junio juin jun',
-  'july juli julio juillet jul juil',
-  'august agosto aout aug ago',
-  'september septiembre septembre sept sep set',
-  'october oktober octubre octobre oct okt',
+  'january januar enero janvier jan ene janv gennaio gen januari janeiro',
+  'february februar febrero fevrier feb fevr fev febbraio februari fevereiro',
+  'march marz marzo mars maerz mar maart mrt marco',
+  'april abril avril apr abr avr aprile',
+  'may mai mayo maggio mag mei maio',
+  'june juni junio juin jun giugno giu junho',
+  'july juli julio juillet jul juil luglio lug julho',
+  'august agosto aout aug ago augustus',
+  'september septiembre septembre sept sep set settembre setembro',
+  'october oktober octubre octobre oct okt ottobre ott outubro',
   'november noviembre novembre nov',
-  'december dezember diciembre decembre dec dez dic',
+  'december dezember diciembre decembre dec dez dic dicembre dezembro',
 ]
 const months = new Map(monthNames.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)))
 const dayFirst = /^(?:\p{L}+,? )?(\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:de )?(\p{L}{3,})\.?,?[ -](?:del? )?(\d{4})$/u

@@ -30,6 +30,8 @@ interface Judged {
   char: string
   before: string
   after: string
+  /** A few characters before and after. */
+  around: [string, string]
 }
 
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)
@@ -46,11 +48,30 @@ const typographic = /[\u2018\u2019\u201a\u201c\u201d\u201e\u2013\u2014\u2026\u20
 const signs =
   /[\u20ac\u00a3\u00a5\u00a9\u00ae\u2122\u00a7\u00b0\u00b1\u00b2\u00b3\u00b5\u00b7\u00b9\u00ba\u00aa\u00bc\u00bd\u00be\u00d7\u00a0]/
 
+/** An apostrophe of English ("don’t", "O’Neill", "customers’"), French and Italian ("l’an", "qu’il", "dell’arte"): í by the table of the Mac. */
+const isApostrophe = ([left, right]: Judged['around']): boolean =>
+  /^(?:s|t|d|m|ll|re|ve)(?!\p{L})/u.test(right) ||
+  /(?:(?<!\p{L})(?:[cdjlmnsto]|qu)|ll|rd)$/iu.test(left) ||
+  (left.endsWith('s') && !/^\p{L}/u.test(right))
+
+/** Whether a sign stands where people write it: a quotation mark turned to its words, a dash between spaces or digits, a bullet before words. */
+function isInPlace({ char, before, after, around }: Judged): boolean {
+  if (/[\u2013\u2014]/.test(char)) return (before === ' ' && after === ' ') || (isDigit(before) && isDigit(after))
+  if (char === '\u2019' && isApostrophe(around)) return true
+  const [opens, closes] = [!isLetter(before) && !/[\s]/.test(after), /[^\s(]/.test(before) && !isLetter(after)]
+  if (/[\u2018\u201a\u201c\u201e]/.test(char)) return opens
+  return /[\u201d\u2026]/.test(char) ? closes : char === '\u2022' && /\s/.test(before) && /\s/.test(after)
+}
+
+/** Letters that are words by themselves in a language of the west. */
+const wordAlone = /[àáèéíòóúöåæø]/i
+
 const judgeLatin =
   (usual: RegExp, others: RegExp) =>
   (each: Judged): number => {
     const { char, before, after } = each
     const isInWord = isLetter(before) && isLetter(after)
+    if (typographic.test(char) && isInPlace(each)) return 1
     if (typographic.test(char)) return isInWord && char !== '\u2019' && char !== '\u2013' ? -0.5 : 0.6
     if (/[\u00a1\u00bf]/.test(char)) return !isLetter(before) && isLetter(after) ? 1 : -1
     // 2º, 3ª and nº of Spanish: the same bytes are letters elsewhere.
@@ -63,6 +84,7 @@ const judgeLatin =
     if (isRun) return -0.5
     const found = usual.test(char) ? 1 : others.test(char) ? 0.5 : -1
     // Behind a digit, and as a capital alone, another table has a sign there: 2º, 12 £.
+    if (!isLetter(before) && !isLetter(after) && !wordAlone.test(char)) return -0.5
     const mayBeSign = isDigit(before) || (isUpper(char) && !isLetter(before) && !isLetter(after))
     return mayBeSign ? Math.min(found, 0.5) : found
   }
@@ -179,7 +201,8 @@ function scoreOf(text: string, { charset, judge }: Candidate): number {
   let [sum, count] = [0, 0]
   for (const [at, char] of chars.entries()) {
     if (char <= '\u007f') continue
-    sum += judge({ char, before: chars[at - 1] ?? ' ', after: chars[at + 1] ?? ' ' })
+    const around: Judged['around'] = [chars.slice(Math.max(0, at - 3), at).join(''), chars.slice(at + 1, at + 4).join('')]
+    sum += judge({ char, before: chars[at - 1] ?? ' ', after: chars[at + 1] ?? ' ', around })
     count += 1
   }
   if (count === 0) return 0

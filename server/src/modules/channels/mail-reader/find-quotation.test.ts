@@ -44,6 +44,32 @@ describe('what a person added is never folded', () => {
 })
 
 test.each([
+  [
+    'Gmail in Italian',
+    'Il giorno lun 30 nov 2026 alle ore 10:11 Support <s@shop.example> ha scritto:\n\n> Hello Eva,\n> see you on Friday.',
+  ],
+  [
+    'Outlook in Italian',
+    'Da: Support <s@shop.example>\nInviato: lunedì 30 novembre 2026 10:11\nA: Eva\nOggetto: R: Visit\n\nHello Eva,\nsee you on Friday.',
+  ],
+  [
+    'Apple Mail in Italian',
+    '> Il giorno 30 nov 2026, alle ore 10:11, Support <s@shop.example> ha scritto:\n> \n> Hello Eva,\n> see you on Friday.',
+  ],
+  ['Gmail in Dutch', 'Op ma 30 nov 2026 om 10:11 schreef Support <s@shop.example>:\n\n> Hello Eva,\n> see you on Friday.'],
+  [
+    'Outlook in Dutch',
+    'Van: Support <s@shop.example>\nVerzonden: maandag 30 november 2026 10:11\nAan: Eva\nOnderwerp: RE: Visit\n\nHello Eva,\nsee you on Friday.',
+  ],
+  ['Gmail in Portuguese', 'Em seg., 30 de nov. de 2026 às 10:11, Support <s@shop.example> escreveu:\n\n> Hello Eva,\n> see you on Friday.'],
+])('a STOP above the quotation of %s stands alone', (_program, below) => {
+  expect(stripQuotes(`STOP\n\n${below}\n`)).toBe('STOP')
+  expect(findQuotation(`STOP\n\n${below}\n`, ['Hello Eva,\nsee you on Friday.'])).toBe(4)
+})
+
+test.each([
+  ['an Italian sentence', 'Il direttore ha scritto:\nla merce è partita.'],
+  ['a Dutch sentence', 'Op maandag, zo schreef mevrouw Bos:\nde levering is er.'],
   ['a sentence with From and To', 'The parcel came\nFrom: Hamburg\nTo: Munich\nand was wet.'],
   ['a Japanese line with a year', 'お世話になっております。\n2026年12月3日の会議について:\n場所は東京です。'],
   ['a form below a line of underscores', 'New request\n________________________________\nName: Mia Roth\nPhone: +49 30 1'],

@@ -1,6 +1,7 @@
-const verbs = 'wrote|writes|said|schrieb|a écrit|écrivait|escribió|ha escrito'
+const verbs = 'wrote|writes|said|schrieb|a écrit|écrivait|escribió|ha escrito|ha scritto|scrive|schreef|escreveu'
 /** A person who says what another one wrote goes on in a sentence: "As you wrote that ...". */
-const pronouns = 'i|you|we|they|he|she|ich|du|sie|wir|er|je|tu|vous|nous|il|elle|ils|elles|yo|usted|ustedes'
+const pronouns =
+  'i|you|we|they|he|she|ich|du|sie|wir|er|je|tu|vous|nous|il|elle|ils|elles|yo|usted|ustedes|io|lei|lui|noi|voi|loro|ik|jij|zij|eu|ele|ela'
 const ownWords = new RegExp(
   `(?<![\\p{L}])(?:(?:${pronouns})\\s+(?:${verbs})|(?:${verbs})\\s+(?:${pronouns}|that|dass|que|about))(?![\\p{L}])`,
   'iu',
@@ -8,7 +9,7 @@ const ownWords = new RegExp(
 const moment = /\d{1,2}[:.h]\d{2}|\d{4}|[^\s<>()]+@[^\s<>()]+/iu
 const verbAtEnd = new RegExp(`(?<![\\p{L}])(?:${verbs})(?:\\s?[:：])$`, 'iu')
 const verbInside = new RegExp(`(?<![\\p{L}])(?:${verbs})(?![\\p{L}]).{0,160}[:：]$`, 'iu')
-const dateFirst = /^(?:on|am|le|el) .{4,200}[:：]$/iu
+const dateFirst = /^(?:on|am|le|el|il|op|em) .{4,200}[:：]$/iu
 const otherWords = [
   /^.{2,250}(?:のメール|さんは書きました|が書きました|からのメッセージ)\s?[:：]$/u,
   /^\d{4}[年/-].{4,250}[:：]$/u,
@@ -16,7 +17,7 @@ const otherWords = [
 ]
 
 /**
- * Whether a line is one with which mail programs introduce a quotation, in the five languages of the product: "On ... wrote:". It says when
+ * Whether a line is one with which mail programs introduce a quotation, in the languages of the product and its neighbours: "On ... wrote:". It says when
  * or who with an address; a short "Ann wrote:" says no more than that.
  */
 function isAttribution(line: string): boolean {
@@ -27,11 +28,11 @@ function isAttribution(line: string): boolean {
 }
 
 const dividerNames =
-  "original message|original-nachricht|ursprüngliche nachricht|originalnachricht|message d['’]origine|message original|message initial|courriel original|mensaje original|元のメッセージ|オリジナルのメッセージ|original appointment|reply message|reply above this line"
+  "original message|original-nachricht|ursprüngliche nachricht|originalnachricht|message d['’]origine|message original|message initial|courriel original|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original|元のメッセージ|オリジナルのメッセージ|original appointment|reply message|reply above this line"
 const namedDivider = new RegExp(`^-{2,}\\s*(?:${dividerNames})\\s*-{2,}$`, 'iu')
 const isDivider = (line: string): boolean => namedDivider.test(line) || /^(?:_{5,}|-{5,})$/u.test(line)
 const headNames = {
-  sender: ['from', 'von', 'de', 'desde', '差出人'],
+  sender: ['from', 'von', 'de', 'desde', 'da', 'van', '差出人'],
   about: [
     'sent',
     'date',
@@ -41,6 +42,10 @@ const headNames = {
     'enviado',
     'enviado el',
     'fecha',
+    'inviato',
+    'data',
+    'verzonden',
+    'enviada em',
     '送信日時',
     '日付',
     'subject',
@@ -48,9 +53,12 @@ const headNames = {
     'objet',
     'sujet',
     'asunto',
+    'oggetto',
+    'onderwerp',
+    'assunto',
     '件名',
   ],
-  others: ['to', 'an', 'à', 'a', 'pour', 'para', '宛先', 'cc', 'kopie', 'reply-to', 'importance', 'priorität'],
+  others: ['to', 'an', 'à', 'a', 'pour', 'para', 'aan', '宛先', 'cc', 'kopie', 'reply-to', 'importance', 'priorität'],
 }
 const fieldOf = (names: readonly string[]) => new RegExp(`^\\**(?:${names.join('|')})\\s?[:：]\\**\\s?.{1,400}$`, 'iu')
 const headerLine = fieldOf(Object.values(headNames).flat())
@@ -89,7 +97,7 @@ function knownLines(texts: readonly string[]): (line: string) => boolean {
 
 const isQuoted = (line: string): boolean => /^[>＞]/u.test(line)
 
-const saysWhen = /^(?:on|am|le|el) .*(?:\d{1,2}[:.h]\d{2}|\d{4})|^\d{4}[年/-]/iu
+const saysWhen = /^(?:on|am|le|el|il|op|em) .*(?:\d{1,2}[:.h]\d{2}|\d{4})|^\d{4}[年/-]/iu
 
 /** The number of lines from here that introduce a quotation together; 0 where they do not. */
 function attributionAt(lines: readonly Line[], first: number, most: number): number {
@@ -106,7 +114,7 @@ function attributionAt(lines: readonly Line[], first: number, most: number): num
   return 0
 }
 
-const dateLine = /^(?:on|am|le|el) .{0,100}\d{1,2}:\d{2}.{0,40}$/iu
+const dateLine = /^(?:on|am|le|el|il|op|em) .{0,100}\d{1,2}:\d{2}.{0,40}$/iu
 
 /** Where the attribution above a line begins: up to three lines that introduce a quotation together; -1 without one. */
 function attributionAbove(lines: readonly Line[], start: number): number {

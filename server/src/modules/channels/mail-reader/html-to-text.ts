@@ -92,6 +92,8 @@ class TextWriter {
   #frames: Frame[] = [newFrame('root', '')]
   #silent = 0
   #pre = 0
+  /** Of each open element: whether its style keeps the ends of lines, as programs write what a person typed. */
+  readonly #keepsLines: boolean[] = []
   #lists: ({ next: number; type: string } | null)[] = []
   #links: OpenLink[] = []
   #raised = 0
@@ -125,6 +127,14 @@ class TextWriter {
   addText(text: string): void {
     if (this.#silent > 0) return
     if (this.#pre > 0) return this.#write(text.replaceAll('\r\n', '\n'))
+    if (!this.#keepsLines.at(-1)) return this.#addWords(text)
+    for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
+      if (at > 0) this.#lineBreak()
+      this.#addWords(line)
+    }
+  }
+
+  #addWords(text: string): void {
     const words = (this.#raised > 0 ? raiseDigits(text) : text).replaceAll(/[ \t\r\n\f]+/g, ' ')
     if (words.startsWith(' ')) this.#top.space = true
     const body = words.trim() === '' && !words.includes('\u00a0') ? '' : words.replace(/^ /, '').replace(/ $/, '')
@@ -133,6 +143,8 @@ class TextWriter {
   }
 
   openTag(name: string, attributes: Record<string, string>): void {
+    const whiteSpace = /(?:^|[;\s])white-space\s*:\s*([a-z-]+)/i.exec(attributes['style'] ?? '')?.[1]
+    this.#keepsLines.push(whiteSpace ? /^(?:pre|break)/i.test(whiteSpace) : (this.#keepsLines.at(-1) ?? false))
     if (silent.has(name)) this.#silent += 1
     if (this.#silent > 0) return
     if (name === 'br') this.#lineBreak()
@@ -220,6 +232,7 @@ class TextWriter {
   }
 
   closeTag(name: string): void {
+    this.#keepsLines.pop()
     if (silent.has(name)) {
       this.#silent = Math.max(0, this.#silent - 1)
       return

@@ -225,3 +225,13 @@ test('no tree of parts loses a word that stands in one of its texts, or around i
     { numRuns: rounds(200) },
   )
 })
+
+test('lines stay apart where the style of HTML keeps them', () => {
+  const pasted = '<div style="margin:0; white-space: pre-wrap">Line 1\nLine 2\n\n<b>Line 3\nLine 4</b></div>'
+  expect(htmlToText(pasted)).toBe('Line 1\nLine 2\n\nLine 3\nLine 4')
+  expect(htmlToText(`${pasted}<p>one\nparagraph</p><p style="white-space:nowrap">and\nanother</p>`)).toBe(
+    'Line 1\nLine 2\n\nLine 3\nLine 4\n\none paragraph\n\nand another',
+  )
+  const table = '<body style="white-space:pre-wrap">\n<table>\n<tr>\n<td>Hat</td>\n<td>2</td>\n</tr>\n</table>\n</body>'
+  expect(htmlToText(table)).toBe('Hat | 2')
+})

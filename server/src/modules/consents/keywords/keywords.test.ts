@@ -24,12 +24,28 @@ describe('words that a whole message consists of', () => {
 
 describe('a mail that ends what it answers', () => {
   const says = (text: string, subject = 'Re: Spring news') => isStopByMail({ subject, text })
-  test.each(['STOP', 'Unsubscribe please\n', 'Abmelden', 'Stop\n\n-- \nAda Lovelace', 'Stop.\n\nSent from my iPhone', '配信停止'])(
-    '%j does',
-    (text) => expect(says(text)).toBe(true),
-  )
-  test.each(['', 'Stop by tomorrow', 'START', 'HELP', 'Stop\nI mean it', 'unsubscribe me from the dinner'])('%j does not', (text) =>
-    expect(says(text)).toBe(false),
+  test.each([
+    'STOP',
+    'Unsubscribe please\n',
+    'Abmelden',
+    'Stop\n\n-- \nAda Lovelace',
+    'Stop.\n\nSent from my iPhone',
+    'Stop\n\nInviato da iPhone',
+    'STOP\n\nVerstuurd vanaf mijn iPhone',
+    '配信停止',
+  ])('%j does', (text) => expect(says(text)).toBe(true))
+  test.each([
+    'Outlook für iOS [https://aka.ms/o0ukef] beziehen',
+    'Obtenir Outlook pour iOS',
+    'Obtener Outlook para Android',
+    'Diese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.',
+    'Gesendet mit der GMX Mail App',
+    'Sent with Proton Mail secure email.',
+    'Envoyé avec la messagerie sécurisée Proton Mail.',
+  ])('above %j, which phones and programs write by themselves', (below) => expect(says(`STOP\n\n${below}`)).toBe(true))
+  test.each(['', 'Stop by tomorrow', 'START', 'Stop\n\nOutlook is broken', 'HELP', 'Stop\nI mean it', 'unsubscribe me from the dinner'])(
+    '%j does not',
+    (text) => expect(says(text)).toBe(false),
   )
   test('a mailto: address has a subject alone', () => {
     expect([says('', 'unsubscribe'), says('\nSent from my iPhone', 'Unsubscribe')]).toEqual([true, true])

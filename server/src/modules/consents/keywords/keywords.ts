@@ -53,7 +53,7 @@ export function readKeyword(text: string): { keyword: Keyword; language: Languag
 
 /** Where a signature begins: RFC 3676, and what phones write below a mail by themselves. */
 const signature =
-  /^(--\s?$|(sent from|get outlook|envoyé (de|depuis|à partir)|enviado desde|von mein\S* .*gesendet|gesendet (von|mit))\b|.*から送信)/i
+  /^(--\s?$|(sent (from|with|via)|get outlook|envoyé (de|depuis|à partir|avec)|enviado (desde|do|con)|inviato (da|con)|verstuurd vanaf|verzonden (vanuit|met)|von mein\S* .*gesendet|gesendet (von|mit|über)|diese nachricht wurde (von|mit))\b|(t[eé]l[eé]charger|obtenir|obtener|descargar|ottieni|scarica) outlook\b|outlook (für|voor|pour|para|per) (ios|android|mac)\b|.*から送信)/i
 
 /**
  * Whether a mail ends what it answers: all that its writer says (`text`, without what is quoted) is STOP, or it says nothing and is called

@@ -52,6 +52,22 @@ test('of several numbers the one with a plus, else the first that may be one', a
   expect(data.without).toEqual([{ line: 5, text: 'nobody' }])
 })
 
+test('days and numbers of customers are no phone numbers, and each column of numbers counts', async () => {
+  const numbersOf = async (file: string) => (await read(file, { channel: 'sms' })).data.addresses.map(({ text }) => text)
+  expect(await numbersOf('Abgemeldet am;Telefon\n30.11.2026;0170 1234567\n1.12.2026;+49 170 1234568\n')).toEqual([
+    '0170 1234567',
+    '+49 170 1234568',
+  ])
+  expect(await numbersOf('2026-11-30,0170 1234567\n30/11/2026,0170 1234568\n')).toEqual(['0170 1234567', '0170 1234568'])
+  expect(await numbersOf('Client;N° client;Tél. portable\nJean;1000234;06 12 34 56 78\n')).toEqual(['06 12 34 56 78'])
+  expect(await numbersOf('Name;Kundennummer;Telefon;Mobil\nEva;1000234;030 1234567;0170 1234567\n')).toEqual([
+    '030 1234567',
+    '0170 1234567',
+  ])
+  const { data } = await read('Name;Kundennummer;Mobil\nEva;1000234;\nUwe;1000235;1701234567\n', { channel: 'sms' })
+  expect(data).toMatchObject({ addresses: [{ text: '1701234567' }], without: [{ text: 'Eva 1000234 ' }] })
+})
+
 test('any encoding and workbooks are read by the shared rules; what is neither is refused', async () => {
   expect((await read(Buffer.from('\ufeffE-Mail\tName\nw@example.com\tZoë\n', 'utf16le'))).data.addresses).toHaveLength(1)
   const sheet = makeXlsx('Opt-outs', [['Opt-outs 2026'], ['Name', 'E-Mail'], ['Ada', 'x@example.com']])

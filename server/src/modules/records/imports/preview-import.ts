@@ -10,7 +10,8 @@ import { found } from '../../../platform/resources/checks.ts'
 import type { LiveEntity, LiveField } from '../../entities/index.ts'
 import { readableEntity } from '../change-records.ts'
 import { findImport } from './import-store.ts'
-import { isBlankRow, recogniseLayout, rowsOf } from './read-table.ts'
+import { readCell } from './read-cell.ts'
+import { isBlankRow, recogniseLayout, rowsOf, tableIn } from './read-table.ts'
 import type { TableRow } from './read-table.ts'
 
 const rowsLookedAt = 500
@@ -35,7 +36,7 @@ function recogniseTargets(entity: LiveEntity, names: readonly string[]): string[
 }
 
 const isUnfit = (field: LiveField, text: string): boolean =>
-  !isRelation(field.type) && text !== '' && 'refused' in fieldTypes[field.type].read(text, field)
+  !isRelation(field.type) && text !== '' && 'refused' in readCell(field.type, text, field)
 
 /** How the first rows would be read. @throws 404; 409 before the file is there whole; 422 for what is no table. */
 export async function previewImport(
@@ -55,11 +56,12 @@ export async function previewImport(
     ...(given.separator ? { separator: given.separator } : {}),
     ...(given.hasHeader === undefined ? {} : { hasHeader: given.hasHeader }),
   })
-  const rows: TableRow[] = []
+  const read: TableRow[] = []
   for await (const row of rowsOf(org.id, file, layout, { byte: 0, row: 0 })) {
-    if (!isBlankRow(row) && row.fault === null) rows.push(row)
-    if (rows.length > rowsLookedAt) break
+    if (!isBlankRow(row)) read.push(row)
+    if (read.length > rowsLookedAt) break
   }
+  const rows = tableIn(read, layout.hasHeader).filter(({ fault }) => fault === null)
   const body = layout.hasHeader ? rows.slice(1) : rows
   if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
   const width = Math.max(...rows.map(({ cells }) => cells.length))

@@ -1,11 +1,13 @@
 import type { EntityProposal } from '@imperium/contract/entities/record-imports.ts'
 import { entityLimits } from '@imperium/contract/entities/entity-fields.ts'
-import { fieldTypes } from '@imperium/contract/kit/field-types/field-types.ts'
 import type { FieldTypeName } from '@imperium/contract/kit/field-types/field-types.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { decodeText } from '../../../platform/text/charset.ts'
+import { isCode, isCodeColumn } from '../../../platform/text/code-column.ts'
 import { isWorkbook, readTableCell } from '../../../platform/text/recognise-table.ts'
-import { isBlankRow, recogniseLayout, rowsOf } from './read-table.ts'
+import { readCell } from './read-cell.ts'
+import { isBlankRow, recogniseLayout, rowsOf, tableIn } from './read-table.ts'
+import type { TableRow } from './read-table.ts'
 
 type Field = EntityProposal['fields'][number]
 
@@ -13,6 +15,8 @@ type Field = EntityProposal['fields'][number]
 const tried = ['boolean', 'number', 'money', 'date', 'date-time', 'email', 'phone', 'url', 'text'] as const
 const mostChoices = 12
 const longestChoice = 40
+/** As many as an import reads at once, so that both find the same head. */
+const firstRows = 500
 /** What a sign means most often; the proposal is shown before it counts. */
 const currencyOfSign: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
 const facts = { options: [], currency: 'USD', decimals: 6, pattern: '', prefix: '' }
@@ -39,7 +43,8 @@ class ColumnGuess {
     this.currency ||= code?.[1] ?? code?.[2] ?? currencyOfSign[/\p{Sc}/u.exec(text)?.[0] ?? ''] ?? ''
     this.decimals = Math.max(this.decimals, /[.,](\d{1,6})$/.exec(text)?.[1]?.length ?? 0)
     const known = { ...facts, ...(this.currency ? { currency: this.currency } : {}) }
-    for (const type of this.fits) if ('refused' in fieldTypes[type].read(text, known)) this.fits.delete(type)
+    if (isCode(text) || isCodeColumn(this.name)) for (const type of ['number', 'money'] as const) this.fits.delete(type)
+    for (const type of this.fits) if ('refused' in readCell(type, text, known)) this.fits.delete(type)
   }
 
   toField(): Field {
@@ -82,14 +87,24 @@ async function ofTable(orgId: string, bytes: Uint8Array): Promise<Field[]> {
   }
   const layout = await recogniseLayout(orgId, open, bytes.length, {})
   const columns: ColumnGuess[] = []
-  for await (const row of rowsOf(orgId, open, layout, { byte: 0, row: 0 })) {
-    if (isBlankRow(row) || row.fault !== null) continue
+  const addRow = (row: TableRow): void => {
+    if (isBlankRow(row) || row.fault !== null) return
     const isHead = columns.length === 0 && layout.hasHeader
     for (const [at, cell] of row.cells.slice(0, entityLimits.fields).entries()) {
       columns[at] ??= new ColumnGuess((isHead ? cell.trim() : '') || `Column ${at + 1}`)
       if (!isHead) columns[at].add(readTableCell(cell))
     }
   }
+  let begin: TableRow[] | null = []
+  for await (const row of rowsOf(orgId, open, layout, { byte: 0, row: 0 })) {
+    begin?.push(row)
+    if (begin === null) addRow(row)
+    else if (begin.length >= firstRows) {
+      tableIn(begin, layout.hasHeader).forEach(addRow)
+      begin = null
+    }
+  }
+  tableIn(begin ?? [], layout.hasHeader).forEach(addRow)
   return columns.map((column) => column.toField())
 }
 

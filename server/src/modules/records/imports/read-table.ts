@@ -3,7 +3,7 @@ import type { RecordImportSettings } from '@imperium/contract/entities/record-im
 import { firstBytes, openAsText, readRecords, recogniseEncoding, recogniseHeader, samplesOf } from '../../contact-imports/index.ts'
 import type { Open } from '../../contact-imports/index.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { recogniseSeparator } from '../../../platform/text/recognise-table.ts'
+import { recogniseSeparator, separatorLine } from '../../../platform/text/recognise-table.ts'
 
 type Layout = Pick<RecordImportSettings, 'separator' | 'encoding' | 'hasHeader'>
 
@@ -15,7 +15,32 @@ export interface TableRow {
   end: number
 }
 
-export const isBlankRow = ({ cells, fault }: TableRow): boolean => fault === null && cells.every((cell) => cell.trim() === '')
+/** Whether nothing of the table stands there: a blank line, or the one by which Excel names the separator. */
+export const isBlankRow = ({ row, cells, fault }: TableRow): boolean =>
+  fault === null && (cells.every((cell) => cell.trim() === '') || (row === 1 && separatorLine.test(`${cells.join(';')}\n`)))
+
+const judgedRows = 50
+const mostTitles = 20
+const isText = (cell: string): boolean => cell.trim() === '' || /\p{L}/u.test(cell)
+const width = ({ cells }: TableRow): number => new Set(cells.flatMap((cell) => cell.trim() || [])).size
+
+/**
+ * The rows of a table from its head on, by the first rows of a file: without blank ones and without lines of a title, which have at most half
+ * of the values that rows have and no address, above one of words.
+ */
+export function tableIn(rows: readonly TableRow[], hasHeader: boolean): TableRow[] {
+  const filled = rows.filter((row) => !isBlankRow(row))
+  if (!hasHeader) return filled
+  const widths = filled.slice(0, judgedRows).map(width)
+  const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0
+  const head = widths.findIndex((each) => each > usual / 2)
+  const isTitled =
+    head > 0 &&
+    head <= mostTitles &&
+    filled[head]?.cells.every(isText) &&
+    filled.slice(0, head).every(({ cells, fault }) => fault === null && recogniseHeader([cells]))
+  return isTitled ? filled.slice(head) : filled
+}
 
 /** The rows of a file from a byte on; `row` counts from `from`. */
 export async function* rowsOf(orgId: string, file: Open, layout: Layout, from: { byte: number; row: number }): AsyncGenerator<TableRow> {
@@ -38,10 +63,10 @@ export async function recogniseLayout(orgId: string, file: Open, sizeBytes: numb
   const encoding = given.encoding ?? (await sureEncoding(file, sizeBytes))
   const begin = await firstBytes(await openAsText(orgId, file, { encoding, separator: ',' }), 0)
   const separator = given.separator ?? recogniseSeparator(begin.toString())
-  const cells: string[][] = []
+  const rows: TableRow[] = []
   for await (const row of rowsOf(orgId, file, { encoding, separator, hasHeader: false }, { byte: 0, row: 0 })) {
-    if (!isBlankRow(row)) cells.push(row.cells)
-    if (cells.length > importLimits.previewRows) break
+    if (!isBlankRow(row)) rows.push(row)
+    if (rows.length > importLimits.previewRows) break
   }
-  return { encoding, separator, hasHeader: given.hasHeader ?? recogniseHeader(cells) }
+  return { encoding, separator, hasHeader: given.hasHeader ?? recogniseHeader(tableIn(rows, true).map(({ cells }) => cells)) }
 }

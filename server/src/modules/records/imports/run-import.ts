@@ -8,7 +8,7 @@ import type { Tick } from '../../../platform/tick.ts'
 import { findLiveEntity, shareTable } from '../../entities/index.ts'
 import * as store from './import-store.ts'
 import type { ImportRow, StoredSettings } from './import-store.ts'
-import { isBlankRow, rowsOf } from './read-table.ts'
+import { rowsOf, tableIn } from './read-table.ts'
 import type { TableRow } from './read-table.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -67,7 +67,8 @@ async function commitBatch(
 ): Promise<Place> {
   const last = rows.at(-1)
   const to: Place = { byte: last?.end ?? from.byte, row: last?.row ?? from.row }
-  const body = rows.filter((row) => !isBlankRow(row) && !(settings.hasHeader && row.row === 1))
+  const filled = tableIn(rows, settings.hasHeader && from.row === 0)
+  const body = settings.hasHeader && from.row === 0 ? filled.slice(1) : filled
   await platform.db.withOrg(orgId, async (tx) => {
     await shareTable(tx, held.entity_id)
     const entity = await findLiveEntity(tx, held.entity)

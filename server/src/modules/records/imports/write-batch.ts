@@ -15,6 +15,7 @@ import type { FieldValues } from '../read-values.ts'
 import { insertMany, nextNumber, recordsWith, writeRecord } from '../record-store.ts'
 import { valuesOf } from '../to-record.ts'
 import type { RowFault, StoredSettings } from './import-store.ts'
+import { readCell } from './read-cell.ts'
 import type { TableRow } from './read-table.ts'
 
 interface Target {
@@ -77,7 +78,7 @@ async function readRow(
     const field = id === '' ? undefined : entity.fields.find((each) => each.id === id)
     if (!field) continue
     const text = readTableCell(cells[at] ?? '')
-    const parsed = isRelation(field.type) ? await relate(field, text) : fieldTypes[field.type].read(text, field)
+    const parsed = isRelation(field.type) ? await relate(field, text) : readCell(field.type, text, field)
     if ('refused' in parsed) return faultOf(row, field.name, text, parsed.refused)
     if (parsed.value === null && field.required) return faultOf(row, field.name, '', 'This field is required')
     values.set(field, parsed.value)
