@@ -236,6 +236,20 @@ test('lists of Swagger 2.0 that OpenAPI 3 cannot write are listed', () => {
   })
 })
 
+// As Stripe documents its parameters and forms, and its own libraries send them.
+test('lists of deep objects are numbered', () => {
+  const deep = { style: 'deepObject', explode: true }
+  const tags = { type: 'array', items: { type: 'string' } }
+  const { address } = sent(withParameter({ in: 'query', ...deep, schema: tags }), 'x', { color: ['a.b', 'c'] })
+  expect(decodeURIComponent(address)).toBe('/v2/x?color[0]=a.b&color[1]=c')
+  const schema = { type: 'object', properties: { items: { type: 'array', items: { type: 'object' } }, payment: { type: 'object' } } }
+  const form = posts({ 'application/x-www-form-urlencoded': { schema, encoding: { items: deep, payment: deep } } })
+  const items = [{ price: 'p1', quantity: 2, rates: ['r'] }, { price: 'p2' }]
+  expect(decodeURIComponent(String(sent(form, 'x', { items, payment: { types: ['card', 'link'] } }).body))).toBe(
+    'items[0][price]=p1&items[0][quantity]=2&items[0][rates][0]=r&items[1][price]=p2&payment[types][0]=card&payment[types][1]=link',
+  )
+})
+
 test('an input that the operation does not know is an error', () => {
   expect(() => sent(withParameter({ in: 'query', schema: list }), 'x', { colour: ['a'] })).toThrow('colour')
 })
