@@ -21,9 +21,14 @@ export const operationAction = (operation: StoredOperation): Action =>
     description: operation.description,
     input: inputOf(operation.fields),
     sample: {},
+    keptEmpty: keptEmptyOf(operation.fields),
     method: operation.method,
     request: (input) => requestOf(operation, input),
   })
+
+/** An empty text of a body says something: it clears what stands there. In an address it is the absence of a value. */
+export const keptEmptyOf = (fields: readonly StoredField[]): ReadonlySet<string> =>
+  new Set(fields.filter(({ at }) => at === 'body').map(({ key }) => key))
 
 export const inputOf = (fields: readonly StoredField[]): z.ZodObject =>
   // A name that the operation does not know is a mistake, and not left out without a word.
