@@ -181,6 +181,7 @@ interface Body {
 
 /** Not those of several documents in a row (`application/json-seq`, `application/jsonl`). */
 const isJsonType = (type: string): boolean => /^(application\/([\w.*-]+\+)?json|text\/json|\*\/\*)\s*(;|$)/i.test(type)
+const isPatchType = (type: string): boolean => /^application\/json-patch\+json/i.test(type)
 const isMultipartType = (type: string): boolean => /^multipart\/form-data/i.test(type)
 const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type) && !isJsonType(type)
 /** All others but forms in parts: bytes. A range of types (`image/*`) leaves the type to the file. */
@@ -193,8 +194,16 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   const types = Object.keys(content)
   const isRequired = body['required'] === true
   if (types.length === 0) return { kind: 'none', contentType: '', fields: [] }
+  // ASP.NET and Kubernetes name a JSON patch, which is a list, for bodies that are objects.
+  const isFitting = (each: string) =>
+    isJsonType(each) && !(isPatchType(each) && !kindsOf(merged(document, nodeOf(content[each])['schema'], schemas)).includes('array'))
   const type =
-    types.find(isJsonType) ?? types.find(isFormType) ?? types.find(isMultipartType) ?? types.find(isTextType) ?? types.find(isFileType)
+    types.find(isFitting) ??
+    types.find(isJsonType) ??
+    types.find(isFormType) ??
+    types.find(isMultipartType) ??
+    types.find(isTextType) ??
+    types.find(isFileType)
   if (type === undefined) return null
   const media = followReferences(document, content[type])
   if (isFormType(type) || isMultipartType(type)) return formBodyOf(document, media, { type, isRequired, schemas })
