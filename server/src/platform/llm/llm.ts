@@ -143,14 +143,16 @@ const toToolCall = (part: ToolCallPart, finish: string): ModelToolCall => {
 
 const textOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
+/** Zero says nothing, where something was asked or written: some gateways send it, or a usage without numbers, in place of none. */
 const toUsage = (usage: LanguageModelV4Usage, request: ModelRequest, written: string): ModelUsage => {
   const { total: input, cacheRead } = usage.inputTokens
   const { total: output } = usage.outputTokens
+  const isCounted = Boolean(input) && output !== undefined && (output > 0 || written === '')
   return {
-    inputTokens: input ?? estimateTokens(request),
-    outputTokens: output ?? tokensOf(written),
+    inputTokens: input || estimateTokens(request),
+    outputTokens: output || tokensOf(written),
     cachedTokens: cacheRead ?? 0,
-    estimated: input === undefined || output === undefined,
+    estimated: !isCounted,
   }
 }
 

@@ -80,7 +80,7 @@ export interface ModelUsage {
   outputTokens: number
   /** The part of `inputTokens` that the provider read from its cache. */
   cachedTokens: number
-  /** True when the provider gave no counts and ours are estimated at four characters a token. */
+  /** True when the provider gave no counts and ours are estimated at four bytes a token. */
   estimated: boolean
 }
 
