@@ -10,7 +10,8 @@ import { hashTokenHex } from '../crypto/crypto.ts'
 import type { HttpOut } from '../http-out/http-out.ts'
 import { ModelError, toModelError } from './model-error.ts'
 import { estimateTokens, tokensOf } from './tokens.ts'
-import { toCallOptions } from './prompt.ts'
+import { toCallOptions, usualWays } from './prompt.ts'
+import type { Ways } from './prompt.ts'
 import { embedTexts } from './embed-texts.ts'
 import type { EmbeddedTexts, EmbeddingInput } from './embed-texts.ts'
 import { createImageModel, createProviderModel, type RemoteAdapter } from './provider-models.ts'
@@ -125,6 +126,15 @@ const withinBound = async <T>(
   } finally {
     bound.end()
   }
+}
+
+/** How the same is asked otherwise after such a refusal, which is billed by nobody; null where there is no other way. */
+function otherWays({ kind, publicMessage }: ModelError, { output, messages }: ModelRequest, ways: Ways): Ways | null {
+  if (kind !== 'invalid_request') return null
+  if (output && !ways.tellsSchema && /response_format|json_schema|structured output/i.test(publicMessage))
+    return { ...ways, tellsSchema: true }
+  const hasAnswers = messages.some(({ role }) => role === 'assistant')
+  return hasAnswers && !ways.sendsReasoning && publicMessage.includes('reasoning_content') ? { ...ways, sendsReasoning: true } : null
 }
 
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
@@ -245,6 +255,7 @@ export const createLlm = (options: LlmOptions): Llm => {
   // A provider paints for a minute before it says anything.
   const patientFetch = createFetch(options.httpOut, DEFAULT_TIMEOUT_MS)
   const cachedModel = createModelCache(fetch)
+  const learned = new LRUCache<string, Ways>({ max: 500, ttl: 60 * 60_000 })
 
   const findModel = async (spec: ModelSpec): Promise<LanguageModelV4> => {
     const { adapter } = spec
@@ -254,19 +265,28 @@ export const createLlm = (options: LlmOptions): Llm => {
 
   async function* stream(spec: ModelSpec, request: ModelRequest): AsyncGenerator<ModelEvent> {
     const bound = createBound(request.signal, request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-    let answering = false
+    const asked = [spec.adapter, spec.baseUrl, spec.modelId].join(' ')
     try {
-      bound.signal.throwIfAborted()
-      const model = await findModel(spec)
-      const callOptions = toCallOptions(request, bound.signal)
-      const parts = request.isStreaming === false ? generate(model, callOptions) : (await model.doStream(callOptions)).stream
-      for await (const event of readEvents(parts, request)) {
-        answering = true
-        yield event
+      for (let ways: Ways | null = learned.get(asked) ?? usualWays; ways;) {
+        let answering = false
+        try {
+          bound.signal.throwIfAborted()
+          const model = await findModel(spec)
+          const callOptions = toCallOptions(request, bound.signal, ways)
+          const parts = request.isStreaming === false ? generate(model, callOptions) : (await model.doStream(callOptions)).stream
+          for await (const event of readEvents(parts, request)) {
+            answering = true
+            yield event
+          }
+          return
+        } catch (error) {
+          const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
+          const failure = toModelError(reason, { apiKey: spec.apiKey, answering, now: clock() })
+          ways = answering ? null : otherWays(failure, request, ways)
+          if (!ways) throw failure
+          learned.set(asked, ways)
+        }
       }
-    } catch (error) {
-      const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
-      throw toModelError(reason, { apiKey: spec.apiKey, answering, now: clock() })
     } finally {
       bound.end()
     }

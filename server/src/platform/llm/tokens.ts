@@ -5,7 +5,8 @@ export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(te
 
 /** Tokens of a whole request: system text, transcript, tool descriptions. */
 export const estimateTokens = (request: Pick<ModelRequest, 'system' | 'messages' | 'tools' | 'output'>): number => {
-  const { system = '', messages, tools = [], output } = request
+  const { system = '', tools = [], output } = request
+  const messages = request.messages.map((each) => (each.role === 'assistant' ? { ...each, reasoning: undefined } : each))
   return tokensOf(
     system + JSON.stringify(messages) + (tools.length > 0 ? JSON.stringify(tools) : '') + (output ? JSON.stringify(output.schema) : ''),
   )

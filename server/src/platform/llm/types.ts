@@ -27,7 +27,8 @@ export interface ModelToolCall {
 export type TranscriptMessage =
   /** `images`: ids, for the images of the request. */
   | { role: 'user'; text: string; images?: string[] }
-  | { role: 'assistant'; text: string; toolCalls: ModelToolCall[] }
+  /** `reasoning`: what it thought, which only some providers ask back. */
+  | { role: 'assistant'; text: string; reasoning?: string; toolCalls: ModelToolCall[] }
   | { role: 'tool'; toolCallId: string; toolName: string; output: JsonValue; isError?: boolean }
 
 export interface ModelImage {
