@@ -1,6 +1,6 @@
 import { isNode, listOf, nodeOf, textOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
-import { isNullable, kindsOf, merged, valuesOf } from './read-schema.ts'
+import { isNullable, kindsOf, merged, spend, valuesOf } from './read-schema.ts'
 import type { Schemas } from './read-schema.ts'
 
 const mostCharacters = 4_000
@@ -16,7 +16,7 @@ export function shapeOf(document: Node, schema: Node, { shapes }: Schemas): Reco
     const steps = Math.min(mostSteps, shapes.steps)
     const reading = { left: steps, missing: 0, shapes }
     const { description: _own, ...shape } = partOf(document, schema, reading, depth)
-    shapes.steps -= steps - Math.max(0, reading.left)
+    shapes.steps -= steps - reading.left
     const { length } = JSON.stringify(shape)
     if (reading.left < 0 || length > Math.min(mostCharacters, shapes.characters)) continue
     shapes.characters -= length
@@ -36,7 +36,9 @@ function partOf(document: Node, given: unknown, schemas: Schemas, depth: number)
   if (depth === 0) return about
   const inner = (each: unknown) => partOf(document, each, schemas, depth - 1)
   if (choices.length > 0) return { ...about, anyOf: [...choices.map(inner), ...(isNullable(schema) ? [{ type: 'null' }] : [])] }
-  const sent = Object.entries(nodeOf(schema['properties'])).filter(([, each]) => merged(document, each, schemas)['readOnly'] !== true)
+  const properties = Object.entries(nodeOf(schema['properties']))
+  if (!spend(schemas, properties.length)) return about
+  const sent = properties.filter(([, each]) => merged(document, each, schemas)['readOnly'] !== true)
   const names = new Set(sent.map(([name]) => name))
   const required = listOf(schema['required']).filter((name) => names.has(name as string))
   const { items, additionalProperties: others } = schema
