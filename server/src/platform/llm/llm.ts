@@ -128,11 +128,14 @@ const withinBound = async <T>(
   }
 }
 
+/** Not of a provider that takes schemas, but not this one. */
+const takesNoSchema = (words: string): boolean =>
+  /response_format|json_schema|structured output/i.test(words) && !/invalid schema/i.test(words)
+
 /** How the same is asked otherwise after such a refusal, which is billed by nobody; null where there is no other way. */
 function otherWays({ kind, publicMessage }: ModelError, { output, messages }: ModelRequest, ways: Ways): Ways | null {
   if (kind !== 'invalid_request') return null
-  if (output && !ways.tellsSchema && /response_format|json_schema|structured output/i.test(publicMessage))
-    return { ...ways, tellsSchema: true }
+  if (output && !ways.tellsSchema && takesNoSchema(publicMessage)) return { ...ways, tellsSchema: true }
   const hasAnswers = messages.some(({ role }) => role === 'assistant')
   return hasAnswers && !ways.sendsReasoning && publicMessage.includes('reasoning_content') ? { ...ways, sendsReasoning: true } : null
 }
