@@ -253,7 +253,6 @@ const parseOutput = (text: string, usage: ModelUsage): JsonValue => {
 /** Creates the client for all models. */
 export const createLlm = (options: LlmOptions): Llm => {
   const clock = options.clock ?? (() => new Date())
-
   const fetch = createFetch(options.httpOut, options.idleTimeoutMs ?? 60_000)
   // A provider paints for a minute before it says anything.
   const patientFetch = createFetch(options.httpOut, DEFAULT_TIMEOUT_MS)
