@@ -6,7 +6,7 @@ import type { JsonValue, ModelToolCall, TranscriptMessage } from '../../platform
 /** The stored output of a completed model call. */
 export interface ModelOutput {
   text: string
-  /** What the model thought: shown in the details of the run, never sent to it again. */
+  /** What the model thought: shown in the details of the run, and sent again only where the provider asks it back. */
   reasoning?: string
   toolCalls: ModelToolCall[]
   reason: string
@@ -79,7 +79,8 @@ export function nextAct(
       last = step.output as unknown as ModelOutput
       pending = [...last.toolCalls]
       const wasRepair = isRepair(messages)
-      messages.push({ role: 'assistant', text: last.text, toolCalls: last.toolCalls })
+      const { text, reasoning, toolCalls } = last
+      messages.push({ role: 'assistant', text, ...(reasoning ? { reasoning } : {}), toolCalls })
       if (last.toolCalls.length > 0) continue
       const { problem } = check(last.text)
       if (problem === null || wasRepair) continue

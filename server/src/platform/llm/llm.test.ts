@@ -1,13 +1,31 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ModelError } from './model-error.ts'
-import type { FakeReply } from './testing/fake-openai-server.ts'
+import type { FakeReply, FakeRequestBody } from './testing/fake-openai-server.ts'
 import { KEY, ask, closers, failure, openFake, openLlm, specOf, weatherTool, withHistory } from './testing/llm-harness.ts'
 import type { ModelAdapter, ModelEvent, ModelSpec } from './types.ts'
 
 afterEach(async () => void (await Promise.all(closers.splice(0).map((close) => close()))))
 
 const collect = async (events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> => Array.fromAsync(events)
+
+// DeepSeek in its thinking mode refuses a history without it; Groq and Mistral refuse one with it.
+it('sends reasoning back to a provider that asks for it, and to no other', async () => {
+  const message = 'The `reasoning_content` in the thinking mode must be passed back to the API.'
+  const thoughtsIn = (body: FakeRequestBody | null) =>
+    body?.messages.map((each) => (each as { reasoning_content?: string }).reasoning_content)
+  const hasThoughts = (body: FakeRequestBody | null) => thoughtsIn(body)?.includes('Two cities.')
+  const deepSeek = await openFake(({ body }) =>
+    hasThoughts(body) ? { text: 'Sunny.' } : { status: 400, errorBody: { error: { message } } },
+  )
+  const other = await openFake({ text: 'Sunny.' })
+  const messages = withHistory.messages.map((each) => (each.role === 'assistant' ? { ...each, reasoning: 'Two cities.' } : each))
+  const llm = openLlm()
+  for (const fake of [deepSeek, deepSeek, other])
+    expect((await llm.call(specOf('openai-compatible', fake.url), { ...withHistory, messages })).text).toBe('Sunny.')
+  expect(deepSeek.requests.map(({ body }) => hasThoughts(body))).toEqual([false, true, true])
+  expect(other.requests.map(({ body }) => hasThoughts(body))).toEqual([false])
+})
 
 describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-completions protocol', (adapter) => {
   it('streams text and reports usage', async () => {
@@ -91,11 +109,26 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     )
   })
 
+  // DeepSeek takes JSON, but no schema.
+  it('tells the schema in the prompt where the provider takes none, and remembers that', async () => {
+    const schema = { type: 'object', properties: { score: { type: 'integer' } }, required: ['score'] }
+    const formOf = ({ body }: { body: FakeRequestBody | null }) => (body?.['response_format'] as { type: string } | undefined)?.type
+    const errorBody = { error: { message: 'This response_format type is unavailable now', type: 'invalid_request_error' } }
+    const fake = await openFake((request) => (formOf(request) === 'json_schema' ? { status: 400, errorBody } : { text: '{"score":4}' }))
+    const llm = openLlm()
+    const rated = () => llm.call(specOf(adapter, fake.url), { ...ask, output: { name: 'rating', schema } })
+    expect([(await rated()).output, (await rated()).output]).toEqual([{ score: 4 }, { score: 4 }])
+    expect(fake.requests.map(formOf)).toEqual(['json_schema', 'json_object', 'json_object'])
+    expect(JSON.stringify(fake.requests[2]?.body?.messages[0])).toContain('"score')
+  })
+
   it('counts tokens itself when the provider does not', async () => {
-    const fake = await openFake({ text: 'x'.repeat(40), usage: null })
-    const { usage } = await openLlm().call(specOf(adapter, fake.url), ask)
-    expect(usage).toMatchObject({ outputTokens: 10, estimated: true })
-    expect(usage.inputTokens).toBeGreaterThan(0)
+    for (const said of [null, { prompt: 0, completion: 0 }]) {
+      const fake = await openFake({ text: 'x'.repeat(40), usage: said })
+      const { usage } = await openLlm().call(specOf(adapter, fake.url), ask)
+      expect(usage).toMatchObject({ outputTokens: 10, estimated: true })
+      expect(usage.inputTokens).toBeGreaterThan(0)
+    }
   })
 
   const faults: [string, FakeReply, Partial<ModelError>][] = [

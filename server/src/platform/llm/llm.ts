@@ -10,7 +10,8 @@ import { hashTokenHex } from '../crypto/crypto.ts'
 import type { HttpOut } from '../http-out/http-out.ts'
 import { ModelError, toModelError } from './model-error.ts'
 import { estimateTokens, tokensOf } from './tokens.ts'
-import { toCallOptions } from './prompt.ts'
+import { toCallOptions, usualWays } from './prompt.ts'
+import type { Ways } from './prompt.ts'
 import { embedTexts } from './embed-texts.ts'
 import type { EmbeddedTexts, EmbeddingInput } from './embed-texts.ts'
 import { createImageModel, createProviderModel, type RemoteAdapter } from './provider-models.ts'
@@ -127,6 +128,18 @@ const withinBound = async <T>(
   }
 }
 
+/** Not of a provider that takes schemas, but not this one. */
+const takesNoSchema = (words: string): boolean =>
+  /response_format|json_schema|structured output/i.test(words) && !/invalid schema/i.test(words)
+
+/** How the same is asked otherwise after such a refusal, which is billed by nobody; null where there is no other way. */
+function otherWays({ kind, publicMessage }: ModelError, { output, messages }: ModelRequest, ways: Ways): Ways | null {
+  if (kind !== 'invalid_request') return null
+  if (output && !ways.tellsSchema && takesNoSchema(publicMessage)) return { ...ways, tellsSchema: true }
+  const hasAnswers = messages.some(({ role }) => role === 'assistant')
+  return hasAnswers && !ways.sendsReasoning && publicMessage.includes('reasoning_content') ? { ...ways, sendsReasoning: true } : null
+}
+
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
 
 /** Arguments that are not JSON stay as they came: the model is told of them and corrects them, as it corrects wrong ones. */
@@ -143,14 +156,16 @@ const toToolCall = (part: ToolCallPart, finish: string): ModelToolCall => {
 
 const textOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
+/** Zero says nothing, where something was asked or written: some gateways send it, or a usage without numbers, in place of none. */
 const toUsage = (usage: LanguageModelV4Usage, request: ModelRequest, written: string): ModelUsage => {
   const { total: input, cacheRead } = usage.inputTokens
   const { total: output } = usage.outputTokens
+  const isCounted = Boolean(input) && output !== undefined && (output > 0 || written === '')
   return {
-    inputTokens: input ?? estimateTokens(request),
-    outputTokens: output ?? tokensOf(written),
+    inputTokens: input || estimateTokens(request),
+    outputTokens: output || tokensOf(written),
     cachedTokens: cacheRead ?? 0,
-    estimated: input === undefined || output === undefined,
+    estimated: !isCounted,
   }
 }
 
@@ -238,11 +253,11 @@ const parseOutput = (text: string, usage: ModelUsage): JsonValue => {
 /** Creates the client for all models. */
 export const createLlm = (options: LlmOptions): Llm => {
   const clock = options.clock ?? (() => new Date())
-
   const fetch = createFetch(options.httpOut, options.idleTimeoutMs ?? 60_000)
   // A provider paints for a minute before it says anything.
   const patientFetch = createFetch(options.httpOut, DEFAULT_TIMEOUT_MS)
   const cachedModel = createModelCache(fetch)
+  const learned = new LRUCache<string, Ways>({ max: 500, ttl: 60 * 60_000 })
 
   const findModel = async (spec: ModelSpec): Promise<LanguageModelV4> => {
     const { adapter } = spec
@@ -252,19 +267,28 @@ export const createLlm = (options: LlmOptions): Llm => {
 
   async function* stream(spec: ModelSpec, request: ModelRequest): AsyncGenerator<ModelEvent> {
     const bound = createBound(request.signal, request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-    let answering = false
+    const asked = [spec.adapter, spec.baseUrl, spec.modelId].join(' ')
     try {
-      bound.signal.throwIfAborted()
-      const model = await findModel(spec)
-      const callOptions = toCallOptions(request, bound.signal)
-      const parts = request.isStreaming === false ? generate(model, callOptions) : (await model.doStream(callOptions)).stream
-      for await (const event of readEvents(parts, request)) {
-        answering = true
-        yield event
+      for (let ways: Ways | null = learned.get(asked) ?? usualWays; ways;) {
+        let answering = false
+        try {
+          bound.signal.throwIfAborted()
+          const model = await findModel(spec)
+          const callOptions = toCallOptions(request, bound.signal, ways)
+          const parts = request.isStreaming === false ? generate(model, callOptions) : (await model.doStream(callOptions)).stream
+          for await (const event of readEvents(parts, request)) {
+            answering = true
+            yield event
+          }
+          return
+        } catch (error) {
+          const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
+          const failure = toModelError(reason, { apiKey: spec.apiKey, answering, now: clock() })
+          ways = answering ? null : otherWays(failure, request, ways)
+          if (!ways) throw failure
+          learned.set(asked, ways)
+        }
       }
-    } catch (error) {
-      const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
-      throw toModelError(reason, { apiKey: spec.apiKey, answering, now: clock() })
     } finally {
       bound.end()
     }

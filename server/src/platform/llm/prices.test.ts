@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costMicros, priceFor } from './prices.ts'
-import { estimateTokens } from './tokens.ts'
+import { estimateTokens, tokensOf } from './tokens.ts'
 
 const at = new Date('2026-01-01T00:00:00Z')
 const usage = (inputTokens: number, outputTokens: number, cachedTokens = 0) => ({ inputTokens, outputTokens, cachedTokens })
@@ -55,4 +55,10 @@ it('estimates tokens of everything that is sent', () => {
   expect(bare).toBeGreaterThanOrEqual(100)
   expect(estimateTokens({ messages, system: 'y'.repeat(400) })).toBe(bare + 100)
   expect(estimateTokens({ messages, tools: [{ name: 'a', description: 'b'.repeat(400), inputSchema: {} }] })).toBeGreaterThan(bare + 100)
+})
+
+// Tokenizers make about a token of each kana or ideograph, and a quarter of an English letter.
+it('counts letters of other scripts as more than those of English', () => {
+  expect(tokensOf('ご注文の商品は本日発送いたしました。明日届きます。')).toBeGreaterThan(14)
+  expect(tokensOf('Your order was sent today. It arrives tomorrow, on Friday, before noon.')).toBe(18)
 })

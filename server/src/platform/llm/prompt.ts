@@ -26,7 +26,16 @@ const toArguments = (input: JsonValue): JsonValue => (hasValues(input) && !Array
 /** Providers refuse a history with other names, which models make up (`multi_tool_use.parallel`); so the run would end in place of the call. */
 const toToolName = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed'
 
-const toMessage = (message: TranscriptMessage, images?: ReadonlyMap<string, ModelImage>): LanguageModelV4Message => {
+/** How a request is put to a provider that refuses the usual way. */
+export interface Ways {
+  /** The schema of the answer stands in the prompt, and JSON without a schema is asked for (DeepSeek). */
+  tellsSchema: boolean
+  /** What the model thought is sent back (DeepSeek, in its thinking mode); others refuse that (Groq, Mistral). */
+  sendsReasoning: boolean
+}
+export const usualWays: Ways = { tellsSchema: false, sendsReasoning: false }
+
+const toMessage = (message: TranscriptMessage, { images }: ModelRequest, { sendsReasoning }: Ways): LanguageModelV4Message => {
   if (message.role === 'user') return toUserMessage(message, images)
   if (message.role === 'tool') {
     const output = { type: message.isError ? ('error-json' as const) : ('json' as const), value: message.output }
@@ -42,13 +51,23 @@ const toMessage = (message: TranscriptMessage, images?: ReadonlyMap<string, Mode
     input: toArguments(input),
     ...(providerData ? { providerOptions: providerData as Record<string, Record<string, never>> } : {}),
   }))
-  return { role: 'assistant', content: [...(message.text ? [{ type: 'text' as const, text: message.text }] : []), ...calls] }
+  // The field must be there, also where nothing was thought; the package leaves an empty one out.
+  const thought = sendsReasoning ? [{ type: 'reasoning' as const, text: message.reasoning || ' ' }] : []
+  return { role: 'assistant', content: [...thought, ...(message.text ? [{ type: 'text' as const, text: message.text }] : []), ...calls] }
+}
+
+function systemOf({ system = '', output }: ModelRequest, { tellsSchema }: Ways): string {
+  const schema = output && tellsSchema ? JSON.stringify(output.schema) : ''
+  return system.includes(schema)
+    ? system
+    : `${system}\n\nAnswer with one JSON object of this schema, without any other text:\n${schema}`.trim()
 }
 
 /** Results of parallel calls belong in one message; our transcript keeps one entry each. */
-const toPrompt = (request: ModelRequest): LanguageModelV4Prompt => {
-  const prompt: LanguageModelV4Prompt = request.system ? [{ role: 'system', content: request.system }] : []
-  for (const message of request.messages.map((each) => toMessage(each, request.images))) {
+const toPrompt = (request: ModelRequest, ways: Ways): LanguageModelV4Prompt => {
+  const system = systemOf(request, ways)
+  const prompt: LanguageModelV4Prompt = system ? [{ role: 'system', content: system }] : []
+  for (const message of request.messages.map((each) => toMessage(each, request, ways))) {
     const last = prompt.at(-1)
     if (message.role === 'tool' && last?.role === 'tool') last.content.push(...message.content)
     else prompt.push(message)
@@ -63,7 +82,7 @@ const toPrompt = (request: ModelRequest): LanguageModelV4Prompt => {
 const looseSchemas = { openai: { strictJsonSchema: false }, compatible: { strictJsonSchema: false } }
 
 /** Our request as the provider packages' call options. */
-export const toCallOptions = (request: ModelRequest, signal: AbortSignal): LanguageModelV4CallOptions => {
+export const toCallOptions = (request: ModelRequest, signal: AbortSignal, ways = usualWays): LanguageModelV4CallOptions => {
   const tools = (request.tools ?? []).map(({ name, description, inputSchema }): LanguageModelV4FunctionTool => ({
     type: 'function',
     name,
@@ -71,13 +90,15 @@ export const toCallOptions = (request: ModelRequest, signal: AbortSignal): Langu
     inputSchema,
   }))
   return {
-    prompt: toPrompt(request),
+    prompt: toPrompt(request, ways),
     maxOutputTokens: request.maxOutputTokens,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.topP === undefined ? {} : { topP: request.topP }),
     ...(request.frequencyPenalty === undefined ? {} : { frequencyPenalty: request.frequencyPenalty }),
     ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' as const } } : {}),
-    ...(request.output ? { responseFormat: { type: 'json' as const, ...request.output }, providerOptions: looseSchemas } : {}),
+    ...(request.output
+      ? { responseFormat: { type: 'json' as const, ...(ways.tellsSchema ? {} : request.output) }, providerOptions: looseSchemas }
+      : {}),
     abortSignal: signal,
   }
 }

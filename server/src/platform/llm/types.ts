@@ -27,7 +27,8 @@ export interface ModelToolCall {
 export type TranscriptMessage =
   /** `images`: ids, for the images of the request. */
   | { role: 'user'; text: string; images?: string[] }
-  | { role: 'assistant'; text: string; toolCalls: ModelToolCall[] }
+  /** `reasoning`: what it thought, which only some providers ask back. */
+  | { role: 'assistant'; text: string; reasoning?: string; toolCalls: ModelToolCall[] }
   | { role: 'tool'; toolCallId: string; toolName: string; output: JsonValue; isError?: boolean }
 
 export interface ModelImage {
@@ -80,7 +81,7 @@ export interface ModelUsage {
   outputTokens: number
   /** The part of `inputTokens` that the provider read from its cache. */
   cachedTokens: number
-  /** True when the provider gave no counts and ours are estimated at four characters a token. */
+  /** True when the provider gave no counts and ours are estimated at four bytes a token. */
   estimated: boolean
 }
 

@@ -1,7 +1,8 @@
 import { integrationLimits } from '@imperium/contract/integrations.ts'
 import { followReferences, isNode, listOf, nodeOf, textOf } from './read-references.ts'
 import type { Missing, Node } from './read-references.ts'
-import { anyKind, fieldOf, kindsOf, merged, newBudgets, spend } from './read-schema.ts'
+import { fieldOf } from './field-of.ts'
+import { anyKind, kindsOf, merged, newBudgets, spend } from './read-schema.ts'
 import type { Schemas } from './read-schema.ts'
 import { isFormType, styles } from './stored-document.ts'
 import type { LeftOut, StoredField, StoredOperation } from './stored-document.ts'
@@ -157,7 +158,7 @@ function parametersOf(document: Node, item: Node, operation: Node, schemas: Sche
     // Of any other media type the value is its text.
     const type = content && !isJson ? { type: 'string' } : {}
     const described = { ...schema, ...type, description: textOf(parameter['description']) || schema['description'] }
-    const field = fieldOf(name, at, described, at === 'path' || parameter['required'] === true)
+    const field = fieldOf(name, at, described, at === 'path' || parameter['required'] === true, { document, schemas })
     byPlace.set(`${at} ${name}`, { ...field, ...(isJson ? { style: 'json' } : writtenAs(parameter, at)) })
   }
   return { parameters: [...byPlace.values()], isCut: all.length > mostParameters, isPartial }
@@ -181,6 +182,7 @@ interface Body {
 
 /** Not those of several documents in a row (`application/json-seq`, `application/jsonl`). */
 const isJsonType = (type: string): boolean => /^(application\/([\w.*-]+\+)?json|text\/json|\*\/\*)\s*(;|$)/i.test(type)
+const isPatchType = (type: string): boolean => /^application\/json-patch\+json/i.test(type)
 const isMultipartType = (type: string): boolean => /^multipart\/form-data/i.test(type)
 const isTextType = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?xml)/i.test(type) && !isJsonType(type)
 /** All others but forms in parts: bytes. A range of types (`image/*`) leaves the type to the file. */
@@ -193,8 +195,16 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   const types = Object.keys(content)
   const isRequired = body['required'] === true
   if (types.length === 0) return { kind: 'none', contentType: '', fields: [] }
+  // ASP.NET and Kubernetes name a JSON patch, which is a list, for bodies that are objects.
+  const isFitting = (each: string) =>
+    isJsonType(each) && !(isPatchType(each) && !kindsOf(merged(document, nodeOf(content[each])['schema'], schemas)).includes('array'))
   const type =
-    types.find(isJsonType) ?? types.find(isFormType) ?? types.find(isMultipartType) ?? types.find(isTextType) ?? types.find(isFileType)
+    types.find(isFitting) ??
+    types.find(isJsonType) ??
+    types.find(isFormType) ??
+    types.find(isMultipartType) ??
+    types.find(isTextType) ??
+    types.find(isFileType)
   if (type === undefined) return null
   const media = followReferences(document, content[type])
   if (isFormType(type) || isMultipartType(type)) return formBodyOf(document, media, { type, isRequired, schemas })
@@ -204,7 +214,8 @@ function bodyOf(document: Node, operation: Node, schemas: Schemas): Body | null 
   if (!isJsonType(type)) return fileBodyOf(types, schema, isRequired)
   const contentType = !type.includes('*') && !/^application\/json\s*(;|$)/i.test(type) ? type : ''
   const properties = propertiesOf(document, schema, schemas)
-  if (!hasForm(schema, properties)) return { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired)] }
+  if (!hasForm(schema, properties))
+    return { kind: 'whole', contentType, fields: [fieldOf('body', 'body', wholeOf(schema), isRequired, { document, schemas })] }
   const nested: StoredField[] = []
   const objects: string[][] = []
   addNested(nested, document, media['schema'], { within: [], isRequired: true, above: [], schemas, objects })
@@ -237,7 +248,9 @@ const hasForm = (schema: Node, { length }: Properties): boolean =>
   length > 0 && length <= mostFields && !schema['oneOf'] && !schema['anyOf']
 
 const plainFields = (document: Node, schema: Node, properties: Properties, schemas: Schemas): StoredField[] =>
-  properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each, schemas), listOf(schema['required']).includes(name)))
+  properties.map(([name, each]) =>
+    fieldOf(name, 'body', merged(document, each, schemas), listOf(schema['required']).includes(name), { document, schemas }),
+  )
 
 /** A form without named fields is an object; null for one in parts, where nothing says which fields are files. */
 function formBodyOf(
@@ -285,13 +298,16 @@ function partOf(document: Node, name: string, given: unknown, encoding: Node, sc
   const schema = merged(document, given, schemas)
   const isList = kindsOf(schema).join() === 'array'
   const isOfFiles = isFile(isList ? merged(document, schema['items'], schemas) : schema)
-  const field = fieldOf(name, 'body', schema, false)
+  const field = fieldOf(name, 'body', schema, false, { document, schemas })
   const [contentType = ''] = textOf(encoding['contentType'])
     .split(',')
     .map((type) => type.trim())
     .filter((type) => !type.includes('*'))
   const part = { isFile: isOfFiles, contentType }
-  if (isOfFiles) return { ...field, type: 'json', kinds: [isList ? 'array' : 'object'], options: [], part }
+  if (isOfFiles) {
+    const { items: _items, shape: _shape, ...bare } = field
+    return { ...bare, type: 'json', kinds: [isList ? 'array' : 'object'], options: [], part }
+  }
   return { ...field, part, ...(isList ? encodedAs(encoding) : {}) }
 }
 
@@ -326,7 +342,7 @@ function addNested(fields: StoredField[], document: Node, given: unknown, place:
     const hasOwnFields = Object.keys(nodeOf(inner['properties'])).length > 0 && !inner['oneOf'] && !inner['anyOf']
     const reference = textOf(nodeOf(each)['$ref'])
     const isEndless = reference !== '' && around.includes(reference)
-    const field = fieldOf(name, 'body', inner, isNeeded)
+    const field = fieldOf(name, 'body', inner, isNeeded, { document, schemas })
     // Null for the whole object, and fields without a name, can be said in one field only.
     const isOpen = hasOwnFields && !field.isNullable && !takesOthers(inner) && within.length < deepest && !isEndless
     if (isOpen && required.includes(name)) objects.push([...within, name])
@@ -340,7 +356,9 @@ export function fieldsOfSchema(schema: Node, schemas: Schemas): StoredField[] {
   const whole = merged(schema, schema, schemas)
   const required = listOf(whole['required'])
   const properties = Object.entries(nodeOf(whole['properties'])).slice(0, mostFields)
-  const fields = properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each, schemas), required.includes(name)))
+  const fields = properties.map(([name, each]) =>
+    fieldOf(name, 'body', merged(schema, each, schemas), required.includes(name), { document: schema, schemas }),
+  )
   return withKeys(takesOthers(whole) ? [...fields, otherFields] : fields)
 }
 

@@ -8,6 +8,7 @@ import { writeMultipart } from '../kit/write-multipart.ts'
 import type { MultipartPart } from '../kit/write-multipart.ts'
 import { isFormType } from './stored-document.ts'
 import type { StoredField, StoredOperation } from './stored-document.ts'
+import { wordsOf } from './shape-of.ts'
 import { writeInHeader, writeInPath, writeInQuery } from './write-parameter.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -21,9 +22,14 @@ export const operationAction = (operation: StoredOperation): Action =>
     description: operation.description,
     input: inputOf(operation.fields),
     sample: {},
+    keptEmpty: keptEmptyOf(operation.fields),
     method: operation.method,
     request: (input) => requestOf(operation, input),
   })
+
+/** An empty text of a body says something: it clears what stands there. In an address it is the absence of a value. */
+export const keptEmptyOf = (fields: readonly StoredField[]): ReadonlySet<string> =>
+  new Set(fields.filter(({ at }) => at === 'body').map(({ key }) => key))
 
 export const inputOf = (fields: readonly StoredField[]): z.ZodObject =>
   // A name that the operation does not know is a mistake, and not left out without a word.
@@ -42,7 +48,8 @@ type GivenFile = z.output<typeof GivenFile>
 const fileHint = 'A file: an object with filename, contentType and content (base64), as the file of a webhook.'
 
 function typeOf(field: StoredField): z.ZodType {
-  const description = [field.description, ...(field.part?.isFile ? [fileHint] : [])].filter((text) => text !== '').join(' ')
+  const hints = [...(field.part?.isFile ? [fileHint] : []), ...(field.values ? [wordsOf(field.values)] : [])]
+  const description = [field.description, ...hints].filter((text) => text !== '').join(' ')
   const about = {
     title: [...field.within, field.name].join(' › '),
     ...(description === '' ? {} : { description }),
@@ -60,8 +67,26 @@ const oneOfKind = {
   array: () => z.array(exactJson()),
 } as const
 
+/** Of a list, each value as far as the document says what it is. */
+function listOf({ kinds, options, isNullable }: NonNullable<StoredField['items']>): z.ZodType {
+  const item = options.length > 0 && kinds.join() === 'string' ? z.enum(options) : unionOf(kinds)
+  return z.array(isNullable ? item.nullable() : item)
+}
+
+const unionOf = (kinds: StoredField['kinds']): z.ZodType =>
+  kinds.length === 1 && kinds[0] ? oneOfKind[kinds[0]]() : z.union(kinds.map((kind) => oneOfKind[kind]()))
+
+/** One of some values that are not all texts. */
+const oneOfValues = (values: NonNullable<StoredField['values']>, type: string | undefined): z.ZodType =>
+  z
+    .any()
+    .superRefine((value, context) => {
+      if (!values.includes(value as string)) context.addIssue({ code: 'invalid_value', values: [...values], input: value as unknown })
+    })
+    .meta(type === undefined ? {} : { type })
+
 function valueOf(field: StoredField): z.ZodType {
-  const { type, kinds, options, isNullable, part } = field
+  const { type, kinds, options, values, items, shape, isNullable, part } = field
   if (part?.isFile) {
     const file = kinds.includes('array') ? z.array(GivenFile).max(mostFiles) : GivenFile
     return isNullable ? file.nullable() : file
@@ -70,10 +95,13 @@ function valueOf(field: StoredField): z.ZodType {
   const value =
     options.length > 0
       ? z.enum(options)
-      : taken.length === 1 && taken[0]
-        ? oneOfKind[taken[0]]()
-        : z.union(taken.map((kind) => oneOfKind[kind]()))
-  return isNullable ? value.nullable() : value
+      : values
+        ? oneOfValues(values, type === 'any' ? undefined : type)
+        : items && taken.join() === 'array'
+          ? listOf(items)
+          : unionOf([...taken])
+  const told = shape ? value.meta(shape) : value
+  return isNullable ? told.nullable() : told
 }
 
 function requestOf(operation: StoredOperation, input: Input): Omit<ApiRequest, 'method'> {

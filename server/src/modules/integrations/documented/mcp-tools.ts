@@ -6,7 +6,7 @@ import type { Action } from '../kit/action.ts'
 import type { ConnectorContext } from '../kit/request.ts'
 import { ServiceError } from '../kit/service-error.ts'
 import { fieldsOfSchema, freeId, idOf } from './compile-operations.ts'
-import { bodyOf, inputOf } from './document-actions.ts'
+import { bodyOf, inputOf, keptEmptyOf } from './document-actions.ts'
 import { definitionOf, headerParts } from './header-parts.ts'
 import { withMcp } from './mcp-session.ts'
 import { isNode, nodeOf, textOf } from './read-references.ts'
@@ -118,6 +118,7 @@ export const toolAction = (tool: StoredTool): Action =>
     input: inputOf(tool.fields),
     sample: {},
     isReadOnly: false,
+    keptEmpty: keptEmptyOf(tool.fields),
     run: (input, context) => callTool(context, tool, input),
   })
 

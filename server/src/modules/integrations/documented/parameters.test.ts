@@ -6,36 +6,14 @@ import { expect, test } from 'vitest'
 import { exampleOf, readOperation } from '@imperium/contract/kit/openapi-document.ts'
 import { documentJson } from '../../../platform/operations/api-documents.ts'
 import { parseJson } from '../../../platform/text/exact-json.ts'
-import { buildRequest } from '../kit/build-request.ts'
-import type { OpenConnection } from '../kit/open-connection.ts'
-import { readInput } from '../kit/read-input.ts'
 import { compileOperations } from './compile-operations.ts'
 import { operationAction } from './document-actions.ts'
 import { readApiDocument } from './read-api-document.ts'
+import { posts, sent, withParameter } from './testing/sent.ts'
 import { upgradeSwagger } from './upgrade-swagger.ts'
 import { isNode, nodeOf } from './read-references.ts'
 import type { Node } from './read-references.ts'
 
-const connection = {
-  connector: { baseUrl: 'http://api.example/v2', hosts: [] },
-  fields: {},
-  auth: { place: {} },
-} as unknown as OpenConnection
-
-/** What leaves for an operation of a document that is called with this input. */
-function sent(document: Node, id: string, input: object) {
-  const operation = compileOperations(document).operations.find((each) => each.id === id)
-  if (!operation) throw new Error(`there is no ${id}`)
-  const made = operationAction(operation)
-  if (!('request' in made)) throw new Error('it has no request')
-  const { url, headers, body } = buildRequest(connection, { method: made.method, ...made.request(readInput(made.input, input)) })
-  return { address: url.href.slice('http://api.example'.length), type: headers.get('content-type'), headers, body }
-}
-
-const withParameter = (parameter: object, path = '/x') => ({
-  openapi: '3.1.0',
-  paths: { [path]: { get: { operationId: 'x', parameters: [{ name: 'color', ...parameter }] } } },
-})
 const list = { type: 'array', items: { type: 'string' } }
 const map = { type: 'object', properties: { R: { type: 'integer' }, G: { type: 'integer' } } }
 const colors = ['blue', 'bl,ack', 'br own']
@@ -84,12 +62,6 @@ test.each<[object, unknown]>([
 test('lists and objects of headers are written with commas', () => {
   const { headers } = sent(withParameter({ in: 'header', schema: list }), 'x', { color: ['a', 'b'] })
   expect(headers.get('color')).toBe('a,b')
-})
-
-const posts = (content: object, more: object = {}) => ({
-  openapi: '3.1.0',
-  servers: [{ url: 'http://api.example/v2' }],
-  paths: { '/x': { post: { operationId: 'x', requestBody: { content }, ...more } } },
 })
 
 test('a merge patch keeps its media type and sends null', () => {

@@ -1,26 +1,37 @@
-import { followReferences, listOf, nodeOf, textOf } from './read-references.ts'
+import { followReferences, listOf, nodeOf } from './read-references.ts'
 import type { Missing, Node } from './read-references.ts'
 import { kinds } from './stored-document.ts'
 import type { StoredField } from './stored-document.ts'
 
+/** What the shapes of one source may come to; see `shapeOf`. */
+interface ShapeBudget {
+  steps: number
+  characters: number
+}
+
 /** What one operation or tool may cost: references lead each part to many places, so what may be put together is bounded. */
 export interface Schemas extends Missing {
   left: number
+  shapes: ShapeBudget
 }
 /** Schemas and properties of one; what is beyond is a field of JSON. */
 const mostSteps = 10_000
 /** Of one document or list of tools. Beyond it each has a little all the same, so that heavy ones take nothing from those after them. */
 const mostOfAll = 600_000
 const leastSteps = 500
+/** Of one source: what models are told of its lists and objects. */
+const mostShapeSteps = 300_000
+const mostShapeCharacters = 1_000_000
 
 /** Budgets of the operations or tools of one source, each for itself. */
 export function newBudgets(): () => Schemas {
-  let [left, last] = [mostOfAll, { left: 0, missing: 0 }]
+  const shapes = { steps: mostShapeSteps, characters: mostShapeCharacters }
+  let [left, last] = [mostOfAll, { left: 0, missing: 0, shapes }]
   let given = 0
   return () => {
     left -= given - Math.max(0, last.left)
     given = Math.min(mostSteps, Math.max(leastSteps, left))
-    last = { left: given, missing: 0 }
+    last = { left: given, missing: 0, shapes }
     return last
   }
 }
@@ -91,31 +102,10 @@ function withoutNull(document: Node, schema: Node, schemas: Schemas, depth: numb
 
 const isChoice = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
-/** A schema as a field of the form. */
-export function fieldOf(name: string, at: StoredField['at'], schema: Node, isRequired: boolean): StoredField {
-  const values = valuesOf(schema)
-  const options = values.filter((each): each is string => typeof each === 'string')
-  const kinds = kindsOf(schema)
-  const type = typeOf(kinds)
-  return {
-    key: name,
-    name,
-    within: [],
-    at,
-    type,
-    kinds: type === 'any' || type === 'json' ? kinds : [],
-    // A choice among texts and other values cannot be shown as one of texts.
-    options: options.length === values.filter((each) => each !== null).length && type === 'string' ? options : [],
-    isNullable: isNullable(schema),
-    isRequired,
-    description: textOf(schema['description']).slice(0, 300),
-  }
-}
-
 /** The only values that it may have; empty where any of its type. */
-const valuesOf = (schema: Node): readonly unknown[] => ('const' in schema ? [schema['const']] : listOf(schema['enum']))
+export const valuesOf = (schema: Node): readonly unknown[] => ('const' in schema ? [schema['const']] : listOf(schema['enum']))
 
-const isNullable = (schema: Node): boolean =>
+export const isNullable = (schema: Node): boolean =>
   isMarkedNullable(schema) || listOf(schema['type']).includes('null') || valuesOf(schema).includes(null) || saysNothing(schema)
 
 const ofValues = ['type', 'const', 'enum', 'anyOf', 'oneOf', 'properties', 'additionalProperties', 'items', 'prefixItems', 'nullable']
@@ -123,7 +113,7 @@ const ofValues = ['type', 'const', 'enum', 'anyOf', 'oneOf', 'properties', 'addi
 const saysNothing = (schema: Node): boolean => ofValues.every((keyword) => schema[keyword] === undefined)
 
 export const anyKind = ['string', 'number', 'boolean', 'object', 'array'] as const
-type Kind = StoredField['kinds'][number]
+export type Kind = StoredField['kinds'][number]
 
 /** The kinds of values that a schema takes, null apart: by its type, else by its values, its parts, or what it says of them. */
 export function kindsOf(schema: Node): Kind[] {
@@ -138,14 +128,14 @@ export function kindsOf(schema: Node): Kind[] {
   return schema['items'] || schema['prefixItems'] ? ['array'] : [...anyKind]
 }
 
+/** Whether such a value is of one of the kinds. */
+export function isOfKind(value: unknown, among: readonly Kind[]): boolean {
+  const kind = kindOfValue(value)
+  return among.includes(kind) || (kind === 'integer' && among.includes('number'))
+}
+
 function kindOfValue(value: unknown): Kind {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value === 'string' || typeof value === 'boolean' ? (typeof value as 'string' | 'boolean') : 'object'
-}
-
-function typeOf(given: readonly Kind[]): StoredField['type'] {
-  const [only] = given
-  if (given.length === 1 && only && only !== 'object' && only !== 'array') return only
-  return given.every((kind) => kind === 'object' || kind === 'array') ? 'json' : 'any'
 }

@@ -23,6 +23,12 @@ const StoredField = z.object({
   kinds: z.array(z.enum(kinds)).default([]),
   isNullable: z.boolean().default(false),
   options: z.array(z.string()).default([]),
+  /** The only values of one that takes others than texts, apart from null. */
+  values: z.array(z.union([z.string(), z.number(), z.boolean()])).optional(),
+  /** What the values of a list are, where the document says it: they are checked as fields are. */
+  items: z.object({ kinds: z.array(z.enum(kinds)), options: z.array(z.string()), isNullable: z.boolean() }).optional(),
+  /** JSON Schema of a list or an object, as models are told it; absent where it is too large. */
+  shape: z.record(z.string(), z.unknown()).optional(),
   isRequired: z.boolean(),
   description: z.string(),
   /** Of a parameter. Those stored before it was read are `form`, exploded. */

@@ -47,9 +47,9 @@ export function writeInQuery(field: Written, value: unknown): string {
   )
 }
 
-/** `a[b][c]`: what servers read although OpenAPI leaves deeper objects open. A list repeats its name. */
+/** `a[b][c]`, and `a[0]` for lists: what servers read (Stripe, PHP, `qs`) although OpenAPI leaves it open. A repeated name would be the last value alone. */
 function deepPairs(name: string, value: unknown): Pair[] {
-  if (Array.isArray(value)) return (value as unknown[]).map((each): Pair => [name, scalar(each)])
+  if (Array.isArray(value)) return (value as unknown[]).flatMap((each, index) => deepPairs(`${name}[${index}]`, each))
   if (!isObject(value)) return [[name, scalar(value)]]
   return present(value).flatMap(([key, each]) => deepPairs(`${name}[${key}]`, each))
 }

@@ -14,6 +14,8 @@ interface About<I extends z.ZodType> {
   isReadOnly?: boolean
   /** Repeating it does no harm, or the service recognises a repeat (see `identityHeader`). Read-only ones are. */
   isRepeatable?: boolean
+  /** Optional fields whose empty text is a value, where they take one; of others it is that of a field of a form that was left blank. */
+  keptEmpty?: ReadonlySet<string>
 }
 
 interface Declared<I extends z.ZodType> extends About<I> {

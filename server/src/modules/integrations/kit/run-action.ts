@@ -36,7 +36,7 @@ export async function runAction(
   given: unknown,
   work: Work,
 ): Promise<JsonValue> {
-  const input = readInput(action.input, given)
+  const input = readInput(action.input, given, action.keptEmpty)
   const used = secretsOf(connection)
   const output = await perform(outside, connection, action, input, work)
   const redact = createRedactor([...used, ...secretsOf(connection)])

@@ -1,6 +1,6 @@
 /**
  * The built-in offline model: deterministic, labelled, with the `ai` SDK interface of every real one. It parses the user's last text by
- * rules (`choose-action.ts`), calls tools, follows schemas, counts four characters a token. `read-directives.ts`: its test directives.
+ * rules (`choose-action.ts`), calls tools, follows schemas, counts four bytes a token. `read-directives.ts`: its test directives.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
