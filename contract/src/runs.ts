@@ -262,6 +262,7 @@ export const runs = {
       cancel: post('/runs/:id/cancel', 'Cancel a run; 409 where it has already finished', {
         reply: Run,
         errors: [409],
+        whileSuspended: true,
         v1: true,
         agentKey: 'run',
       }),

@@ -330,6 +330,7 @@ export const contactImports = operations(
     cancel: post('/contacts/import/:id/cancel', 'Stop an import; what it has done stays until it is undone', {
       reply: ContactImport,
       errors: [409],
+      whileSuspended: true,
       v1: true,
     }),
     resume: post(

@@ -154,6 +154,10 @@ export const recordImports = operations(
       status: 202,
       errors: [409],
     }),
-    cancel: post('/record-imports/:id/cancel', 'Stop an import; what it has written stays', { reply: RecordImport, errors: [409] }),
+    cancel: post('/record-imports/:id/cancel', 'Stop an import; what it has written stays', {
+      reply: RecordImport,
+      errors: [409],
+      whileSuspended: true,
+    }),
   },
 )

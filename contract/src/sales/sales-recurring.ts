@@ -90,6 +90,7 @@ export const salesRecurring = operations(
     pause: post('/sales-recurring/:id/pause', 'Make no invoices until it goes on', {
       reply: RecurringInvoiceDetail,
       errors: [409],
+      whileSuspended: true,
       v1: true,
     }),
     resume: post('/sales-recurring/:id/resume', 'Go on with the next day that is due; days that passed are skipped', {

@@ -129,11 +129,13 @@ export const workflowRuns = operations(
     }),
     cancel: post('/workflow-runs/:id/cancel', 'Cancel a run; what is in hand is finished or left unknown', {
       reply: WorkflowRun,
+      whileSuspended: true,
       v1: true,
       errors: [409],
     }),
     pause: post('/workflow-runs/:id/pause', 'Pause a run after its current steps', {
       reply: WorkflowRun,
+      whileSuspended: true,
       v1: true,
       errors: [409],
     }),

@@ -143,6 +143,7 @@ export const workflows = operations(
     }),
     toggle: post('/workflows/:id/toggle', 'Pause an active workflow, or activate a paused one; a draft stays a draft', {
       reply: Workflow,
+      whileSuspended: true,
       v1: true,
     }),
     remove: del('/workflows/:id', 'Delete a workflow; what runs is cancelled, its history stays for as long as it is kept', {

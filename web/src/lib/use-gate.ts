@@ -11,6 +11,9 @@ export function useGate(permission: Permission): string | undefined {
   return readsOnly(permission) ? undefined : suspended
 }
 
+/** The same for what only stops: that is allowed while the organization is at rest. */
+export const useStopGate = (permission: Permission): string | undefined => (useCan(permission) ? undefined : refusalOf(permission))
+
 /** Why changes are disabled now; undefined unless the organization is suspended. */
 export function useSuspension(): string | undefined {
   return useOrganization().status === 'SUSPENDED' ? t('The organization is suspended') : undefined

@@ -207,3 +207,20 @@ test('the difference of two contents leads from the one to the other', () => {
     { numRuns: 100 },
   )
 })
+
+test('a difference far behind the shown part is one, and deep contents are written once', () => {
+  const long = (end: string) => ({ text: `${'x'.repeat(3_000)}${end}` })
+  expect(differingValues(long('a'), long('b'))).toMatchObject([{ path: 'text' }])
+  const deep = (value: string) => {
+    let content: object = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`k${at}`, value]))
+    for (let depth = 0; depth < 30; depth++) content = { a: content }
+    return content
+  }
+  const [before, after] = [deep('a'), deep('b')]
+  const cost = () => {
+    const began = process.threadCpuUsage()
+    expect(differingValues(before, after)).toHaveLength(200)
+    return process.threadCpuUsage(began).user / 1_000
+  }
+  expect(Math.min(cost(), cost(), cost())).toBeLessThan(100)
+})

@@ -32,13 +32,12 @@ export function splitByRight({ context }: Worker, wanted: readonly Wanted[]): { 
   return { allowed: wanted.filter(mayChange), refused: [...refused] }
 }
 
-async function compareOne(worker: Worker, wanted: Wanted, snapshot: Snapshot, all: readonly Wanted[]): Promise<BundleDifference> {
+async function compareOne(worker: Worker, wanted: Wanted, snapshot: Snapshot, all: ReadonlySet<string>): Promise<BundleDifference> {
   const held = heldIn(snapshot, wanted.noun.noun, wanted.name)
   const content = effective(wanted, held?.content)
   const about = { noun: wanted.noun.noun, name: wanted.name, reason: null }
   if (held && isSame(content, held.content)) return { ...about, change: 'same', values: [], missing: [] }
-  const willBe = ({ kind, name }: { kind: string; name: string }) =>
-    all.some((each) => each.noun.noun === kind && each.name === name) ? 'made by this bundle' : undefined
+  const willBe = ({ kind, name }: { kind: string; name: string }) => (all.has(`${kind}/${name}`) ? 'made by this bundle' : undefined)
   const idOf = (named: { kind: string; name: string }) => heldIn(snapshot, named.kind as never, named.name)?.id ?? willBe(named)
   const { body, missing } = await resolve(worker, wanted, content, idOf)
   const values = differingValues(held?.content, content)
@@ -50,7 +49,9 @@ async function compareOne(worker: Worker, wanted: Wanted, snapshot: Snapshot, al
 export async function compareBundle(worker: Worker, bundle: Bundle): Promise<BundleComparison> {
   const { allowed, refused } = splitByRight(worker, wantedObjects(bundle))
   const snapshot = await takeSnapshot(worker)
+  // A content may name a million objects.
+  const all = new Set(allowed.map(({ noun, name }) => `${noun.noun}/${name}`))
   const differences = []
-  for (const wanted of allowed) differences.push(await compareOne(worker, wanted, snapshot, allowed))
+  for (const wanted of allowed) differences.push(await compareOne(worker, wanted, snapshot, all))
   return { differences, refused }
 }

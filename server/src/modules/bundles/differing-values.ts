@@ -1,4 +1,5 @@
 import type { BundleDifference } from '@imperium/contract/bundles/bundles.ts'
+import { hasValues } from '../../platform/text/exact-json.ts'
 import { sortedJson } from '../../platform/text/sorted-json.ts'
 
 const mostValues = 200
@@ -6,15 +7,27 @@ const longestValue = 2_000
 
 type Value = BundleDifference['values'][number]
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> => hasValues(value) && !Array.isArray(value)
 
-const written = (value: unknown): string | null => (value === undefined ? null : sortedJson(value).trimEnd().slice(0, longestValue))
+const written = (value: unknown): string | null => (value === undefined ? null : sortedJson(value).trimEnd())
+const shown = (text: string | null): string | null => text && text.slice(0, longestValue).toWellFormed()
 
-/** The values in which two contents differ, by their path. Lists are compared as a whole. */
-export function differingValues(before: unknown, after: unknown, path = ''): Value[] {
-  if (written(before) === written(after)) return []
-  if (!isObject(before) || !isObject(after)) return [{ path, before: written(before), after: written(after) }]
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
-  const below = (key: string) => differingValues(before[key], after[key], path ? `${path}.${key}` : key)
-  return keys.flatMap(below).slice(0, mostValues)
+/** The values in which two contents differ, by their path, up to so many. Lists are compared as a whole. */
+export function differingValues(before: unknown, after: unknown): Value[] {
+  const found: Value[] = []
+  collect(found, before, after, '')
+  return found
+}
+
+/** Writes only what is no object on both sides: written at each depth, deep contents would hold the process for seconds. */
+function collect(found: Value[], before: unknown, after: unknown, path: string): void {
+  if (isObject(before) && isObject(after)) {
+    for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()) {
+      if (found.length >= mostValues) return
+      collect(found, before[key], after[key], path ? `${path}.${key}` : key)
+    }
+    return
+  }
+  const [old, wanted] = [written(before), written(after)]
+  if (old !== wanted) found.push({ path, before: shown(old), after: shown(wanted) })
 }

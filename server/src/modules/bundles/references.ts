@@ -73,7 +73,7 @@ export async function toIds<T>(tx: OrgTx, content: T, idOf: (named: Named) => st
   )
   const ids = new Map<string, string>()
   for (const [kind, find] of Object.entries(outside)) {
-    const names = wanted.filter((each) => each.kind === kind).map(({ name }) => name)
+    const names = [...new Set(wanted.filter((each) => each.kind === kind).map(({ name }) => name))]
     // The oldest of several with one name.
     for (const { id, name } of (await find(tx, { ids: [], names })).toReversed()) ids.set(`${kind}/${name}`, id)
   }

@@ -18,9 +18,13 @@ export const isSame = (a: unknown, b: unknown): boolean => sortedJson(a) === sor
 /** Names of objects in the order in which they were made: a later one with a name that is taken gets a number. */
 function keysOf(objects: readonly BundledObject[]): Map<string, BundledObject> {
   const keys = new Map<string, BundledObject>()
+  // The next number of each name: thousands may have the same.
+  const next = new Map<string, number>()
   for (const object of objects.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     let key = object.name
-    for (let n = 2; keys.has(key); n++) key = `${object.name} #${n}`
+    let n = next.get(object.name) ?? 2
+    for (; keys.has(key); n++) key = `${object.name} #${n}`
+    next.set(object.name, n)
     keys.set(key, object)
   }
   return keys

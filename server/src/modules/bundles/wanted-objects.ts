@@ -23,15 +23,14 @@ const inOrder = (a: string, b: string): number => {
 
 /** The objects of a bundle in the order in which they are applied. @throws 422 with the place of what is wrong. */
 export function wantedObjects(bundle: Bundle): Wanted[] {
-  const wanted = nouns.flatMap((noun) => {
+  const count = nouns.reduce((sum, { noun }) => sum + Object.keys(bundle.nouns[noun] ?? {}).length, 0)
+  if (count > bundleLimits.objects) throw invalid([{ path: 'nouns', ...message('At most {max} objects', { max: bundleLimits.objects }) }])
+  return nouns.flatMap((noun) => {
     const objects = bundle.nouns[noun.noun] ?? {}
     return Object.keys(objects)
       .toSorted(inOrder)
       .map((name) => ({ noun, name, content: readContent(noun, name, objects[name]) }))
   })
-  if (wanted.length > bundleLimits.objects)
-    throw invalid([{ path: 'nouns', ...message('At most {max} objects', { max: bundleLimits.objects }) }])
-  return wanted
 }
 
 function readContent(noun: BundledNoun, name: string, content: unknown): unknown {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { growthCases } from '../../testing/growth.ts'
-import { readFeed } from './connectors/automation/rss.ts'
+import { readFeed } from './connectors/automation/read-feed.ts'
 import { hrefsIn, responsesOf } from './connectors/productivity/caldav/multistatus.ts'
 import { fieldsOfSchema } from './documented/compile-operations.ts'
 import { newBudgets } from './documented/read-schema.ts'
 
 const mb = 1_024 * 1_024
 
-/** Readers of the event loop, with the longest input that may reach them. Threads with limits of time and memory bound all others. */
+/** Readers of the event loop and that of feeds, with the longest input that may reach them. Threads with limits of time and memory bound all others. */
 test.each(
   growthCases({
     'answers of calendars': [4 * mb, (xml) => [responsesOf(xml), hrefsIn(`<home>${xml}`, 'home')]],

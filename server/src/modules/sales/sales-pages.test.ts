@@ -133,6 +133,17 @@ describe('quotations', () => {
     expect(events.rows.map(({ type }: { type: string }) => type)).toEqual(['quotation.accepted', 'quotation.declined'])
   })
 
+  test('keep a name that is cut at its greatest length without half a character', async () => {
+    const { id, publicUrl } = await sentQuotation()
+    await press(pathOf(publicUrl), `do=accept&name=${'a'.repeat(119)}${encodeURIComponent('😀')}`)
+    const { rows } = await t.owner.query(
+      `select actor_name from app.audit_log where action = 'sales-quotations.acceptByLink' and target_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ actor_name: 'a'.repeat(119) }])
+    expect((await readQuotation(id)).decidedBy).toBe('a'.repeat(119))
+  })
+
   test('cannot be accepted after their last day, and a changed link leads nowhere', async () => {
     const { id, publicUrl } = await sentQuotation({ validUntil: today() })
     const path = pathOf(publicUrl)

@@ -1,6 +1,7 @@
 import { runLast } from '../db/database.ts'
 import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
 import { zeroId } from '../ids.ts'
+import { storableText } from '../text/storable.ts'
 
 export interface AuditActor {
   kind: 'user' | 'api_key' | 'agent' | 'system' | 'operator' | 'anonymous'
@@ -27,7 +28,7 @@ const longText = 2_000
 
 /** A copy fit for the record: secrets replaced, long texts cut, depth bounded (SEC-36). */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.length > longText ? `${value.slice(0, longText)}…` : value
+  if (typeof value === 'string') return storableText(value.length > longText ? `${value.slice(0, longText)}…` : value)
   if (value === null || typeof value !== 'object') return value
   if (value instanceof Date) return value.toISOString()
   if (depth > 6) return '…'
@@ -62,11 +63,11 @@ function insertion(tx: Tx, orgId: string | null, entry: AuditEntry) {
     hash: unset,
     actor_kind: entry.actor.kind,
     actor_id: entry.actor.id,
-    actor_name: entry.actor.name,
+    actor_name: storableText(entry.actor.name),
     action: entry.action,
     target_kind: entry.target?.kind ?? null,
     target_id: entry.target?.id ?? null,
-    target_name: entry.target?.name ?? null,
+    target_name: entry.target?.name === undefined ? null : storableText(entry.target.name),
     outcome: entry.outcome ?? 'success',
     ip_address: entry.ipAddress ?? null,
     user_agent: entry.userAgent?.slice(0, 400) ?? null,

@@ -1,4 +1,5 @@
 import { mayLoseDigits, parseJson } from '../text/exact-json.ts'
+import { hasMoreValues } from '../text/json-values.ts'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController } from 'fastify'
@@ -81,6 +82,12 @@ function announceClosing(app: FastifyInstance): void {
   })
 }
 
+/** Of a body of JSON, read before anybody has signed in. */
+const mostValues = 100_000
+/** Of one that may be longer than others by far: a bundle of thousands of objects. */
+const mostValuesOfLong = 300_000
+const longBody = 8 * 1024 * 1024
+
 /** Clients send `content-type: application/json` without a body; accepted on a POST that declares none. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -89,6 +96,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
     // An operation that checks a signature needs the raw bytes; none accepts invalid JSON.
     const asBytes = request.routeOptions.config.upload?.includes('application/json')
     const text = body.toString('utf8')
+    if (hasMoreValues(text, request.routeOptions.bodyLimit > longBody ? mostValuesOfLong : mostValues))
+      return done(new AppError('BAD_REQUEST', 400, 'The request body has too many values.'))
     return parse(request, text, (error, value) => {
       if (error) return done(new AppError('BAD_REQUEST', 400, 'The request body is not valid JSON.', { cause: error }))
       if (asBytes) return done(null, new Upload('application/json', body))

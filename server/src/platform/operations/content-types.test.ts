@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allEndpoints } from '@imperium/contract/registry.ts'
 import { newId } from '../ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { validate } from './validate.ts'
 
 let t: TestApp
 let user: TestUser
@@ -32,4 +34,34 @@ test.each([
   })
   expect(response.statusCode).toBe(415)
   expect(response.json<{ message: string }>().message).toMatch(expected)
+})
+
+test('a body of more values than any operation needs is refused before it is read, signed in or not', async () => {
+  const send = (url: string, fields: number) =>
+    t.app.inject({
+      method: 'POST',
+      url: `/api${url}`,
+      headers: { 'content-type': 'application/json' },
+      payload: `{${Array.from({ length: fields }, (_, at) => `"k${at}":0`).join(',')}}`,
+    })
+  for (const [url, fields] of [
+    ['/campaigns', 60_000],
+    ['/bundle/apply', 160_000],
+  ] as const) {
+    const { statusCode, body } = await send(url, fields)
+    expect([statusCode, (JSON.parse(body) as { message: string }).message]).toEqual([400, 'The request body has too many values.'])
+  }
+  expect((await send('/campaigns', 40_000)).statusCode).toBe(401)
+})
+
+test('of the fields that nobody knows only as many are named as are answered', () => {
+  const create = allEndpoints.find(({ id }) => id === 'campaigns.create')
+  if (!create) throw new Error('no such operation')
+  const body = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`k${at}`, 0]))
+  const cost = () => {
+    const began = process.threadCpuUsage()
+    expect(() => validate(create, { params: {}, query: {}, body })).toThrow('Validation failed')
+    return process.threadCpuUsage(began).user / 1_000
+  }
+  expect(Math.min(cost(), cost(), cost())).toBeLessThan(100)
 })

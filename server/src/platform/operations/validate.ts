@@ -46,14 +46,19 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FieldError
   const isRounded = !exact.success && hasExactNumbers(value)
   const result = isRounded ? schema.safeParse(replaceExactNumbers(value, ({ digits }) => Number(digits))) : exact
   if (result.success) return result.data
-  for (const issue of result.error.issues) errors.push(...fieldErrors(issue))
+  for (const issue of result.error.issues) {
+    if (errors.length >= maxErrors) break
+    errors.push(...fieldErrors(issue))
+  }
   return undefined
 }
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key].join('.').slice(0, 200), message: 'This field is not known' }))
+    return issue.keys
+      .slice(0, maxErrors)
+      .map((key) => ({ path: [...path, key].join('.').slice(0, 200), message: 'This field is not known' }))
   return [{ path: path.join('.').slice(0, 200), ...wordedIssue(issue) }]
 }
 
@@ -67,7 +72,9 @@ function unstorable(value: unknown, path: readonly string[], errors: FieldError[
   } else if (Array.isArray(value)) {
     value.forEach((inner: unknown, at) => mayHold(inner) && unstorable(inner, [...path, String(at)], errors))
   } else if (value !== null && typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) {
+    const fields = value as Record<string, unknown>
+    for (const key in fields) {
+      const inner = fields[key]
       if (isUnstorable(key)) errors.push({ path: path.join('.').slice(0, 200), message: 'A key contains characters that are not allowed' })
       if (mayHold(inner)) unstorable(inner, [...path, key], errors)
     }
@@ -83,5 +90,8 @@ const isUnstorable = (text: string) => text.includes('\u0000') || !text.isWellFo
 function isTooDeep(value: unknown, depth: number): boolean {
   if (value === null || typeof value !== 'object') return false
   if (depth >= maxDepth) return true
-  return Object.values(value).some((inner) => isTooDeep(inner, depth + 1))
+  if (Array.isArray(value)) return value.some((inner) => isTooDeep(inner, depth + 1))
+  const fields = value as Record<string, unknown>
+  for (const key in fields) if (isTooDeep(fields[key], depth + 1)) return true
+  return false
 }

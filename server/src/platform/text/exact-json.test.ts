@@ -67,7 +67,8 @@ test('what is no JSON stays none, texts stay texts, and numbers of many digits a
     expect(() => parseJson(text)).toThrow(SyntaxError)
   const value = String.raw`{"__proto__":1e400,"\\":"\"1e400","1e400":[-1e400,"é\\",-0.10e-400]}`
   expect(JSON.stringify(parseJson(value))).toBe(value)
-  expect(() => parseJson(`[${'1e400,'.repeat(100_000)}1e400]`)).toThrow('Too many numbers')
+  expect(() => parseJson(`[${'1e400,'.repeat(19_999)}1e400]`)).not.toThrow()
+  expect(() => parseJson(`[${'1e400,'.repeat(20_000)}1e400]`)).toThrow('Too many numbers')
 })
 
 test('whole numbers are calculated and compared as big integers are', () => {

@@ -334,6 +334,16 @@ test('every lease table rests, or says why it does not, and is made due when its
   ).toEqual(none)
 })
 
+/** Writes named so that stop nothing that would go on by itself. */
+const stopsNothing = ['billing.pause', 'sales-orders.cancel']
+
+test('what goes on by itself after the rest can be stopped before it', () => {
+  const refused = allEndpoints.filter(
+    ({ id, access, whileSuspended }) => /\.(cancel|pause|stop|toggle)$/.test(id) && access !== 'signed-in' && !whileSuspended,
+  )
+  expect(refused.map(({ id }) => id).toSorted()).toEqual(stopsNothing)
+})
+
 test('every public write, writer of events, service and protocol is entered', () => {
   expect(
     differences(

@@ -82,16 +82,53 @@ function linesOf(text: string): Line[] {
 
 const condense = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
+/** Letters of known texts that are looked through, the first texts first: a conversation may hold megabytes. */
+const mostKnown = 200_000
+/** A line of as many letters is known wherever it stands. */
+const pieceLength = 12
+const base = 31
+const outgoing = Array.from({ length: pieceLength }).reduce<number>((power) => Math.imul(power, base), 1)
+
+/** A number for each piece of so many characters: looking for each line in each text would hold the process for seconds. */
+function piecesOf(text: string): number[] {
+  const pieces: number[] = []
+  let hash = 0
+  for (let at = 0; at < text.length; at++) {
+    hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0
+    if (at >= pieceLength) hash = (hash - Math.imul(text.charCodeAt(at - pieceLength), outgoing)) | 0
+    if (at >= pieceLength - 1) pieces.push(hash)
+  }
+  return pieces
+}
+
+function firstOf(texts: readonly string[]): string[] {
+  let left = mostKnown
+  return texts.flatMap((text) => {
+    const part = text.slice(0, left)
+    left -= part.length
+    return part === '' ? [] : [part]
+  })
+}
+
 /** Recognises lines of texts that we have: long ones anywhere, short ones only as a whole line ("Yes" may be an answer). */
-function knownLines(texts: readonly string[]): (line: string) => boolean {
-  const whole = texts.map(condense)
+function knownLines(all: readonly string[]): (line: string) => boolean {
+  const texts = firstOf(all)
+  const pieces = new Set(texts.flatMap((text) => piecesOf(condense(text))))
   const single = new Set(texts.flatMap((text) => text.split('\n').map(condense)))
+  const signs = new Set(texts.flatMap((text) => text.split(/\s+/)))
   return (line) => {
     const words = line.replace(/^[>\s]+/, '')
     const condensed = condense(words)
     // A line without letters may be an answer too: "👍".
-    if (condensed === '') return /^[\s|_=*·.,;:\-–—]*$/u.test(words) || texts.some((text) => text.includes(words.trim()))
-    return single.has(condensed) || (condensed.length >= 12 && whole.some((text) => text.includes(condensed)))
+    if (condensed === '')
+      return (
+        /^[\s|_=*·.,;:\-–—]*$/u.test(words) ||
+        words
+          .trim()
+          .split(/\s+/)
+          .every((sign) => signs.has(sign))
+      )
+    return single.has(condensed) || (condensed.length >= pieceLength && piecesOf(condensed).every((piece) => pieces.has(piece)))
   }
 }
 

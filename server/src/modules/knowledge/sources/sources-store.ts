@@ -179,6 +179,9 @@ export const hasFailed = (text: Text, at: Date) =>
 /** Shows that the claim still holds, in the transaction of a page. */
 export const isSyncing = sql`status = 'syncing'`
 
+/** It waits while its organization is at rest: no worker died, so it is no attempt. */
+export const isPutOff = sql`status = 'queued', attempts = greatest(0, attempts - 1)`
+
 export const exportSources = (tx: OrgTx, userId: string): Promise<object[]> =>
   tx
     .selectFrom('knowledge_sources')

@@ -17,6 +17,8 @@ interface Page {
   status?: number
   location?: string
   etag?: string
+  /** Before its answer. */
+  wait?: Promise<void>
 }
 
 let t: TestApp
@@ -27,10 +29,11 @@ let visits: { path: string; headers: IncomingHttpHeaders }[]
 let owner: TestUser
 let readers: { stop: (graceMs: number) => Promise<void> }[]
 beforeAll(async () => {
-  site = createServer((request, response) => {
+  site = createServer(async (request, response) => {
     const path = request.url ?? ''
     visits.push({ path, headers: request.headers })
-    const { type = 'text/html; charset=utf-8', body = '', status = 200, location, etag } = pages[path] ?? { status: 404 }
+    const { type = 'text/html; charset=utf-8', body = '', status = 200, location, etag, wait } = pages[path] ?? { status: 404 }
+    await wait
     const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
     response.writeHead(isKnown ? 304 : status, { 'content-type': type, ...(location ? { location } : {}), ...(etag ? { etag } : {}) })
     response.end(isKnown ? '' : body)
@@ -223,6 +226,32 @@ describe('a sitemap', () => {
     expect(await documents()).toEqual([])
     expect((await t.owner.query('select from app.files where org_id = $1', [owner.orgId])).rowCount).toBe(0)
   })
+
+  test('that is interrupted while its organization is at rest waits, counts no attempt, and is read after it', async () => {
+    const opened = Promise.withResolvers<void>()
+    pages = { '/': { ...html('Home', '<p>Sea.</p><a href="/a">a</a>'), wait: opened.promise }, '/a': html('Page A', '<p>Sand.</p>') }
+    expect((await add({ url: `${base}/`, depth: 1 })).status).toBe(201)
+    await until(async () => paths().includes('/'))
+    const rest = (at: string) => t.owner.query(`update auth.organizations set deletes_at = ${at} where id = $1`, [owner.orgId])
+    const row = async () =>
+      (
+        await t.owner.query<{ attempts: number; status: string; owner: string | null; until: Date }>(
+          'select attempts, status, lease_owner as owner, lease_until as until from app.knowledge_sources where org_id = $1',
+          [owner.orgId],
+        )
+      ).rows[0]
+    await rest(`now() + interval '30 days'`)
+    // A heartbeat tells the reader.
+    const before = (await row())?.until
+    await until(async () => String((await row())?.until) !== String(before))
+    opened.resolve()
+    await until(async () => (await row())?.owner === null)
+    expect(await row()).toMatchObject({ attempts: 0, status: 'queued' })
+    expect(paths()).not.toContain('/a')
+    await rest('null')
+    await t.platform.wakeRested(owner.orgId)
+    expect(await settled()).toMatchObject({ status: 'ready', pages: 2 })
+  }, 40_000)
 
   test('reads no more pages than it may, and comes again by its schedule', async () => {
     pages = { '/s.xml': listed('/1', '/2', '/3') }

@@ -25,7 +25,7 @@ import type { FetchedPage } from './fetch-page.ts'
 import { forbidsIndex } from './forbids-index.ts'
 import { clearDocument, deleteUnseen, readPages, writeFailure, writePage } from './pages-store.ts'
 import type { PageRow } from './pages-store.ts'
-import { hasFailed, isSynced, isSyncing, lockPageSettings, sourceLeases } from './sources-store.ts'
+import { hasFailed, isPutOff, isSynced, isSyncing, lockPageSettings, sourceLeases } from './sources-store.ts'
 import type { ClaimedSource } from './sources-store.ts'
 import { listAddresses } from './list-addresses.ts'
 
@@ -87,7 +87,10 @@ async function readSource(platform: Platform, item: Item, handle: LeaseHandle): 
     const url = waiting.shift() ?? ''
     const depth = depths.get(url) ?? 0
     handle.signal.throwIfAborted()
-    if (handle.isAtRest) return 0
+    if (handle.isAtRest) {
+      await db.withOrg(orgId, (tx) => writeLeased(tx, sourceLeases, item, isPutOff))
+      return 0
+    }
     try {
       // Where links are followed, the page itself is needed even if it has not changed.
       const page = known.get(url)

@@ -4,6 +4,7 @@ import { message } from '@imperium/contract/kit/message.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { DocumentError, readForeignText } from '../../knowledge/index.ts'
 import type { RunSession } from '../run-session.ts'
+import { namesAddress, normalAddress } from './find-address.ts'
 import { grantedHosts } from './http-request.ts'
 import { taskOf, textsOf } from './task-text.ts'
 import { defineTool } from './tool.ts'
@@ -18,21 +19,6 @@ const Results = z.object({ results: z.array(z.object({ url: z.string() }).loose(
 const formats = { 'text/html': 'html', 'application/xhtml+xml': 'html', 'text/plain': 'text', 'text/markdown': 'markdown' } as const
 const isFormat = (type: string): type is keyof typeof formats => Object.hasOwn(formats, type)
 
-/** One spelling of an address; a part behind # is not sent. Null for what is no web address. */
-function normalAddress(text: string): string | null {
-  const url = URL.parse(text)
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '') return null
-  url.hash = ''
-  return url.href
-}
-
-/** Addresses in a text, without the punctuation that ends its sentence. */
-const addressesIn = (text: string): string[] =>
-  text
-    .split(/[\s"'<>()[\]{}|\\^`]+/)
-    .filter((word) => /^https?:\/\//i.test(word))
-    .map((word) => word.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''))
-
 const searchedIn = ({ steps }: RunSession): string[] =>
   steps.flatMap((step) => {
     const output = step.name === 'web_search' && step.status === 'completed' ? Results.safeParse(step.output) : null
@@ -45,8 +31,10 @@ const searchedIn = ({ steps }: RunSession): string[] =>
  */
 async function mayOpen(session: RunSession, granted: readonly GrantedTool[], address: string): Promise<boolean> {
   if (grantedHosts(granted).some(({ host, methods }) => host === URL.parse(address)?.host && methods.includes('GET'))) return true
-  const texts = [...textsOf(await taskOf(session)), ...session.basis.turns.flatMap(({ input }) => textsOf(input))]
-  return [...texts.flatMap(addressesIn), ...searchedIn(session)].some((each) => normalAddress(each) === address)
+  if (searchedIn(session).some((each) => normalAddress(each) === address)) return true
+  // The newest first: what was said long ago may be too much to look through.
+  const turns = session.basis.turns.toReversed().flatMap(({ input }) => textsOf(input))
+  return namesAddress([...textsOf(await taskOf(session)), ...turns], address)
 }
 
 export const readPage = defineTool({

@@ -95,6 +95,8 @@ export async function decideOnPage(platform: Platform, context: PublicContext, t
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()
       .slice(0, longest)
+      // Not half of a character.
+      .replace(/[\uD800-\uDBFF]$/, '')
   const isAccepted = form.get('do') === 'accept'
   const by = typed('name', longestName)
   if (isAccepted && by === '') return openQuotationPage(platform, context, token, pageTexts[language].nameNeeded)

@@ -56,3 +56,16 @@ test('knows which outputs a step may read before it runs', async () => {
   ])
   expect(await problems([{ id: 'a', type: 'act', config: { other: 1 } }], 'start>a')).toEqual([expect.stringContaining('a config')])
 })
+
+test('a step with thousands of rows and hundreds of edges holds the process no longer than its rows do', async () => {
+  const templates = await loadTemplates()
+  const rows = { id: 'rows', type: 'switch', config: { cases: Array.from({ length: 30_000 }, () => ({ name: 'a' })) } }
+  const edges = Array.from({ length: 399 }, (_, at) => `rows:p${at}>rows`).join(' ')
+  const definition = testDefinition([rows], `start>rows ${edges}`)
+  const cost = () => {
+    const began = process.threadCpuUsage()
+    expect(validateDefinition(testTypes, templates, definition).length).toBeGreaterThan(399)
+    return process.threadCpuUsage(began).user / 1_000
+  }
+  expect(Math.min(cost(), cost(), cost())).toBeLessThan(100)
+})

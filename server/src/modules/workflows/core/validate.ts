@@ -45,6 +45,13 @@ function checkParts(types: ReadonlyMap<string, StepDefinition>, { steps, edges }
       problems.push({ stepId: step.id, path: 'type', ...message('There is no step of type {type}', { type: step.type }) })
   }
   const used = new Set<string>()
+  // Read once for each step: one may have thousands of rows, and hundreds of edges.
+  const ports = new Map<WorkflowStep, ReadonlySet<string>>()
+  const portsAt = (definition: StepDefinition, step: WorkflowStep) => {
+    const known = ports.get(step) ?? new Set(portsOf(definition, step))
+    ports.set(step, known)
+    return known
+  }
   for (const { from, port, to } of edges) {
     const step = byId.get(from)
     const target = byId.get(to)
@@ -57,7 +64,7 @@ function checkParts(types: ReadonlyMap<string, StepDefinition>, { steps, edges }
       continue
     }
     const definition = types.get(step.type)
-    if (definition && !portsOf(definition, step).includes(port))
+    if (definition && !portsAt(definition, step).has(port))
       problems.push({ stepId: from, path: '', ...message('This step has no output called "{port}"', { port }) })
     if (used.has(`${from} ${port}`))
       problems.push({ stepId: from, path: '', ...message('The output "{port}" is connected to two steps', { port }) })

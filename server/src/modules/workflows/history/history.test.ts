@@ -124,6 +124,30 @@ test('pauses a run after the step in flight, resumes it, and cancels it', async 
   expect(await ended(waiting)).toMatchObject({ status: 'cancelled' })
 })
 
+test('pauses and cancels runs while the organization is at rest, and begins nothing more of them after it', async () => {
+  const definition = flow([call('slow', '/slow'), call('rested', '/rested')], 'start>slow slow>rested')
+  const id = await publish(t, user.orgId, definition, 'Rested')
+  const [cancelled, paused] = [await start(id), await start(id)]
+  const setRest = async (at: string) => {
+    await t.owner.query(`update auth.organizations set deletes_at = ${at} where id = $1`, [user.orgId])
+    t.platform.auth.invalidate(user.userId)
+  }
+  await until(async () => (await runs.steps(cancelled)).length + (await runs.steps(paused)).length === 4)
+  await setRest(`now() + interval '30 days'`)
+  expect((await post(`/workflow-runs/${cancelled}/cancel`)).status).toBe(200)
+  expect((await post(`/workflow-runs/${paused}/pause`)).status).toBe(200)
+  expect((await post(`/workflow-runs/${paused}/resume`)).status).toBe(403)
+  expect((await post(`/workflows/${id}/toggle`)).body.data.status).toBe('paused')
+  expect((await post(`/workflows/${id}/toggle`)).status).toBe(403)
+  await setRest('null')
+  await t.platform.wakeRested(user.orgId)
+  expect(await ended(cancelled)).toMatchObject({ status: 'cancelled' })
+  await until(async () => (await read(paused)).status === 'paused')
+  expect(callsOf('/rested')).toBe(0)
+  expect((await post(`/workflow-runs/${paused}/cancel`)).status).toBe(200)
+  expect(await ended(paused)).toMatchObject({ status: 'cancelled' })
+})
+
 test('drafts are tried on samples, and their outputs are samples for the editor', async () => {
   const definition = flow(
     [call('one', '/never'), { id: 'say', type: 'set', config: { values: [{ name: 'a', value: '{{ steps.one.status }}' }] } }],

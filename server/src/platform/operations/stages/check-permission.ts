@@ -24,6 +24,17 @@ export async function checkPermission(exchange: Exchange & Identified & InOrgani
   if (endpoint.agentKey === 'agent' && agentId && String(id).toLowerCase() !== agentId) throw notFound()
 }
 
+/** Of what an organization at rest may not begin; null for one in use. */
+export function refusalAtRest({ status, deletesAt }: Pick<OrgContext['org'], 'status' | 'deletesAt'>): AppError | null {
+  if (status !== 'SUSPENDED') return null
+  return forbidden(
+    deletesAt
+      ? 'This organization waits for its deletion and can only be read. An owner can cancel the deletion in its settings.'
+      : 'This organization is suspended and can only be read.',
+    'ORGANIZATION_SUSPENDED',
+  )
+}
+
 function refusalOf({ clock }: Platform, endpoint: Endpoint, { org, caller, key, may }: OrgContext): AppError | null {
   if (endpoint.access === 'public' || endpoint.access === 'signed-in') return null
   if (org.requiresTwoFactor && !caller.hasSecondFactor)
@@ -31,12 +42,5 @@ function refusalOf({ clock }: Platform, endpoint: Endpoint, { org, caller, key, 
   if (isPasswordExpired(org, caller, clock.now()))
     return forbidden('Your password has expired. Please choose a new one.', 'PASSWORD_EXPIRED')
   if (!may(endpoint.access) || (key?.agentId && !endpoint.agentKey)) return forbidden()
-  if (isWrite(endpoint) && org.status === 'SUSPENDED' && !endpoint.whileSuspended)
-    return forbidden(
-      org.deletesAt
-        ? 'This organization waits for its deletion and can only be read. An owner can cancel the deletion in its settings.'
-        : 'This organization is suspended and can only be read.',
-      'ORGANIZATION_SUSPENDED',
-    )
-  return null
+  return isWrite(endpoint) && !endpoint.whileSuspended ? refusalAtRest(org) : null
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { runs } from '@imperium/contract/runs.ts'
 import { call, keyOf } from '../../../lib/api.ts'
-import { useGate } from '../../../lib/use-gate.ts'
+import { useStopGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { reportFailure } from '../report-failure.ts'
 import { readRunInput } from '../runs/read-run-input.ts'
@@ -101,7 +101,7 @@ export function Composer({ initial, runningId, busy, refusal, upload, onSend }: 
 
 function StopButton({ id }: { id: string }) {
   const client = useQueryClient()
-  const refusal = useGate('runs:cancel')
+  const refusal = useStopGate('runs:cancel')
   const stop = useMutation({
     mutationFn: () => call(runs.cancel, { params: { id } }),
     meta: { silent: true },

@@ -12,7 +12,7 @@ import { reportFailure } from '../report-failure.ts'
 import { spentSoFar } from './run-state.ts'
 import type { RunView } from './run-state.ts'
 import { useElapsed } from '../../../lib/use-elapsed.ts'
-import { useGate } from '../../../lib/use-gate.ts'
+import { useStopGate } from '../../../lib/use-gate.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
@@ -82,7 +82,7 @@ export function RunHead({ view, onRunAgain, onContinue }: RunHeadProps) {
 
 function CancelButton({ id }: { id: string }) {
   const client = useQueryClient()
-  const refusal = useGate('runs:cancel')
+  const refusal = useStopGate('runs:cancel')
   const cancel = useMutation({
     mutationFn: () => call(runs.cancel, { params: { id } }),
     meta: { silent: true },

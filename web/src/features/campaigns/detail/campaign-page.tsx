@@ -13,7 +13,7 @@ import { PageTabs } from '../../../ui/page/page-tabs.tsx'
 import { useObjectName } from '../../../ui/page/object-names.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { changeSearch } from '../../../lib/search-params.ts'
-import { useGate } from '../../../lib/use-gate.ts'
+import { useGate, useStopGate } from '../../../lib/use-gate.ts'
 import { Notes } from '../../notes/index.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { agentsOf } from '../agents-of.ts'
@@ -148,8 +148,10 @@ function PageActions({ campaign, actions }: PageActionsProps) {
   const navigate = route.useNavigate()
   const params = route.useParams()
   const writeRefusal = useGate('campaigns:write')
-  const sendRefusal = useGate('campaigns:send')
   const toggle = toggleOf(campaign)
+  const resumeRefusal = useGate('campaigns:send')
+  const pauseRefusal = useStopGate('campaigns:send')
+  const toggleRefusal = toggle === 'pause' ? pauseRefusal : resumeRefusal
   const { status } = campaign
   const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
   const write = { disabled: writeRefusal !== undefined || actions.busy, title: writeRefusal }
@@ -179,8 +181,8 @@ function PageActions({ campaign, actions }: PageActionsProps) {
         <Button
           variant={toggle === 'pause' ? 'default' : 'filled'}
           leftSection={toggle === 'pause' ? <IconPlayerPause {...symbol} /> : <IconPlayerPlay {...symbol} />}
-          disabled={sendRefusal !== undefined || actions.busy}
-          title={sendRefusal}
+          disabled={toggleRefusal !== undefined || actions.busy}
+          title={toggleRefusal}
           onClick={() => actions.toggle(campaign)}
         >
           {toggle === 'pause' ? t('Pause') : t('Resume')}

@@ -18,7 +18,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ListedCampaign } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { useGate } from '../../../lib/use-gate.ts'
+import { useGate, useStopGate } from '../../../lib/use-gate.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { agentsOf } from '../agents-of.ts'
@@ -104,7 +104,8 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
 
 function useCardActions(campaign: ListedCampaign, actions: CampaignActions, onView: () => void): (CardAction | false)[] {
   const writeRefusal = useGate('campaigns:write')
-  const sendRefusal = useGate('campaigns:send')
+  const resumeRefusal = useGate('campaigns:send')
+  const pauseRefusal = useStopGate('campaigns:send')
   const toggle = toggleOf(campaign)
   const { busy } = actions
   const running = campaign.status === 'running' ? t('Pause it first') : undefined
@@ -113,7 +114,7 @@ function useCardActions(campaign: ListedCampaign, actions: CampaignActions, onVi
     toggle !== null && {
       label: toggle === 'pause' ? t('Pause') : t('Resume'),
       icon: toggle === 'pause' ? IconPlayerPause : IconPlayerPlay,
-      refusal: sendRefusal,
+      refusal: toggle === 'pause' ? pauseRefusal : resumeRefusal,
       busy,
       onClick: () => actions.toggle(campaign),
     },

@@ -11,7 +11,7 @@ import { PageTabs } from '../../../ui/page/page-tabs.tsx'
 import { useObjectName } from '../../../ui/page/object-names.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { changeSearch } from '../../../lib/search-params.ts'
-import { useGate } from '../../../lib/use-gate.ts'
+import { useGate, useStopGate } from '../../../lib/use-gate.ts'
 import { Notes } from '../../notes/index.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { workflowQuery } from '../api.ts'
@@ -116,7 +116,9 @@ function PageActions({ workflow, actions, onStart, onTemplate }: PageActionsProp
   const { orgSlug } = route.useParams()
   const refusal = useGate('workflows:write')
   const startRefusal = useStartRefusal(workflow)
+  const stopRefusal = useStopGate('workflows:write')
   const isActive = workflow.status === 'active'
+  const toggleRefusal = isActive ? stopRefusal : refusal
   return (
     <>
       <WorkflowMenu workflow={workflow} actions={actions} onTemplate={onTemplate} withDuplicate />
@@ -124,8 +126,8 @@ function PageActions({ workflow, actions, onStart, onTemplate }: PageActionsProp
         <Button
           variant="default"
           leftSection={isActive ? <IconPlayerPause {...symbol} /> : <IconPower {...symbol} />}
-          disabled={refusal !== undefined || actions.busy}
-          title={refusal}
+          disabled={toggleRefusal !== undefined || actions.busy}
+          title={toggleRefusal}
           onClick={() => actions.toggle(workflow)}
         >
           {isActive ? t('Pause') : t('Activate')}

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TriggerType } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { useGate } from '../../../lib/use-gate.ts'
+import { useGate, useStopGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { CardFigures, CardIcon, ResourceCard } from '../../../ui/resource/resource-card.tsx'
@@ -88,8 +88,10 @@ export function WorkflowCard({ workflow, actions, onDialog }: CardProps) {
 
 /** Active or paused by one press; a draft stays a draft until it is published. */
 function StatusSwitch({ workflow, actions }: Pick<CardProps, 'workflow' | 'actions'>) {
-  const refusal = useGate('workflows:write')
   const { status, name } = workflow
+  const startRefusal = useGate('workflows:write')
+  const stopRefusal = useStopGate('workflows:write')
+  const refusal = status === 'active' ? stopRefusal : startRefusal
   return (
     <span className={classes.cardStatus}>
       <StatusDot tone={statusTones[status]} label={statusText[status]} />

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
 import { call } from '../../../lib/api.ts'
-import { useGate } from '../../../lib/use-gate.ts'
+import { useGate, useStopGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { refreshRuns } from '../api.ts'
@@ -16,12 +16,13 @@ const verbs = { cancel: workflowRuns.cancel, pause: workflowRuns.pause, resume: 
 export function RunActions({ run, onRetry }: { run: WorkflowRun; onRetry: () => void }) {
   const client = useQueryClient()
   const refusal = useGate('workflows:run')
+  const stopRefusal = useStopGate('workflows:run')
   const act = useMutation({
     mutationFn: (verb: keyof typeof verbs) => call(verbs[verb], { params: { id: run.id } }),
     meta: { failure: t('The run could not be changed') },
     onSettled: () => refreshRuns(client),
   })
-  const off = { variant: 'default', disabled: refusal !== undefined || act.isPending, title: refusal } as const
+  const off = (why: string | undefined) => ({ variant: 'default', disabled: why !== undefined || act.isPending, title: why }) as const
 
   async function cancel(): Promise<void> {
     const message = t('Current steps finish or become unknown. Later steps do not run.')
@@ -43,15 +44,15 @@ export function RunActions({ run, onRetry }: { run: WorkflowRun; onRetry: () => 
   const stands = run.status === 'paused' || run.status === 'quarantined'
   return (
     <>
-      <Button {...off} leftSection={<IconPlayerStop {...symbol} />} onClick={() => void cancel()}>
+      <Button {...off(stopRefusal)} leftSection={<IconPlayerStop {...symbol} />} onClick={() => void cancel()}>
         {t('Cancel run')}
       </Button>
       {stands ? (
-        <Button {...off} leftSection={<IconPlayerPlay {...symbol} />} onClick={() => act.mutate('resume')}>
+        <Button {...off(refusal)} leftSection={<IconPlayerPlay {...symbol} />} onClick={() => act.mutate('resume')}>
           {t('Resume')}
         </Button>
       ) : (
-        <Button {...off} leftSection={<IconPlayerPause {...symbol} />} onClick={() => act.mutate('pause')}>
+        <Button {...off(stopRefusal)} leftSection={<IconPlayerPause {...symbol} />} onClick={() => act.mutate('pause')}>
           {t('Pause')}
         </Button>
       )}

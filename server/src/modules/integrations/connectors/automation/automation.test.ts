@@ -3,6 +3,7 @@ import { testConnector } from '../../testing/connector-cases.ts'
 import { act, connectionOf, startStub } from '../../testing/stub-service.ts'
 import type { Stub } from '../../testing/stub-service.ts'
 import { signHeaders, signQuery } from '../../../../platform/signed-http/aws-signature.ts'
+import { readFeedSafely } from './read-feed-safely.ts'
 import { rss } from './rss.ts'
 import { s3 } from './s3.ts'
 
@@ -48,6 +49,15 @@ describe('RSS', () => {
     const parts = ['<item><title>', '<![CDATA[', '<link a=', '<item ', '<author><name>']
     stub.respond({ body: `<rss><channel><item>${parts.map((part) => part.repeat(20_000)).join('')}</item></channel></rss>` })
     expect(await act(stub, connectionOf(rss, fields), 'read_feed', {})).toMatchObject({ title: '' })
+  })
+  test('reads a feed of nothing but entities away from the event loop', async () => {
+    const xml = `<rss><channel><title>Acme</title><item><title>One</title><description>${'&lt;'.repeat(1_000_000)}</description></item></channel></rss>`
+    await readFeedSafely('<rss></rss>')
+    const began = process.threadCpuUsage()
+    const { items } = await readFeedSafely(xml)
+    const { user, system } = process.threadCpuUsage(began)
+    expect(items).toMatchObject([{ title: 'One', summary: '<'.repeat(1_000_000) }])
+    expect((user + system) / 1_000).toBeLessThan(100)
   })
   test('reads Atom', async () => {
     stub.respond({ body: atom })
