@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, Server } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { KnowledgeDocument, KnowledgePassage } from '@imperium/contract/knowledge.ts'
@@ -28,16 +28,18 @@ let pages: Record<string, Page>
 let visits: { path: string; headers: IncomingHttpHeaders }[]
 let owner: TestUser
 let readers: { stop: (graceMs: number) => Promise<void> }[]
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? ''
+  visits.push({ path, headers: request.headers })
+  const { type = 'text/html; charset=utf-8', body = '', status = 200, location, etag, wait } = pages[path] ?? { status: 404 }
+  await wait
+  const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
+  response.writeHead(isKnown ? 304 : status, { 'content-type': type, ...(location ? { location } : {}), ...(etag ? { etag } : {}) })
+  response.end(isKnown ? '' : body)
+}
+
 beforeAll(async () => {
-  site = createServer(async (request, response) => {
-    const path = request.url ?? ''
-    visits.push({ path, headers: request.headers })
-    const { type = 'text/html; charset=utf-8', body = '', status = 200, location, etag, wait } = pages[path] ?? { status: 404 }
-    await wait
-    const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
-    response.writeHead(isKnown ? 304 : status, { 'content-type': type, ...(location ? { location } : {}), ...(etag ? { etag } : {}) })
-    response.end(isKnown ? '' : body)
-  })
+  site = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
   const { port } = site.address() as AddressInfo
   base = `http://127.0.0.1:${port}`

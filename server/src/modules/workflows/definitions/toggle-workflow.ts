@@ -1,7 +1,7 @@
 import { notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
-import { refusalAtRest } from '../../../platform/operations/stages/check-permission.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { refusalAtRest } from '../../../platform/rest/refusal-at-rest.ts'
 import { enableTrigger } from '../triggers/write-trigger.ts'
 import { lockWorkflow, writeWorkflow } from './store.ts'
 import type { WorkflowStatus } from './store.ts'

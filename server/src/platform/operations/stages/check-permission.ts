@@ -5,6 +5,7 @@ import { isPasswordExpired } from '../../auth/auth-context.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import type { AppError } from '../../errors.ts'
 import type { Platform } from '../../platform.ts'
+import { refusalAtRest } from '../../rest/refusal-at-rest.ts'
 import type { OrgContext } from '../context.ts'
 import { auditEntry, isAudited } from './audit-entry.ts'
 import type { Exchange, Identified, InOrganization } from './exchange.ts'
@@ -22,17 +23,6 @@ export async function checkPermission(exchange: Exchange & Identified & InOrgani
   const { agentId } = organization.key ?? {}
   const { id } = request.params as { id?: unknown }
   if (endpoint.agentKey === 'agent' && agentId && String(id).toLowerCase() !== agentId) throw notFound()
-}
-
-/** Of what an organization at rest may not begin; null for one in use. */
-export function refusalAtRest({ status, deletesAt }: Pick<OrgContext['org'], 'status' | 'deletesAt'>): AppError | null {
-  if (status !== 'SUSPENDED') return null
-  return forbidden(
-    deletesAt
-      ? 'This organization waits for its deletion and can only be read. An owner can cancel the deletion in its settings.'
-      : 'This organization is suspended and can only be read.',
-    'ORGANIZATION_SUSPENDED',
-  )
 }
 
 function refusalOf({ clock }: Platform, endpoint: Endpoint, { org, caller, key, may }: OrgContext): AppError | null {
