@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSeparated } from '../../platform/text/read-table.ts'
-import { phoneReader } from '../contacts/read-phone.ts'
+import { phoneReader } from '../contacts/index.ts'
 import { guessFieldType, makeRowReader } from './read-row.ts'
 import { recogniseColumns, recogniseTitleRows } from './recognise-layout.ts'
 

@@ -30,7 +30,7 @@ export { findContactBy, readAddress } from './find-contact-by.ts'
 export * as importedContacts from './imported-store.ts'
 export { anyMerged, survivorsOf, followMerge, idsOfContact, isStillThere, mergedInto } from './merging/merge-store.ts'
 export { faultOfValue, readCustom, readLocale, readTags } from './read-contact-input.ts'
-export { phoneReaderOf } from './read-phone.ts'
+export { phoneReader, phoneReaderOf } from './read-phone.ts'
 export type { ReadPhone } from './read-phone.ts'
 export {
   findContactByAddress,

@@ -1,5 +1,5 @@
 import { mayLoseDigits, parseJson } from '../text/exact-json.ts'
-import { hasMoreValues } from '../text/json-values.ts'
+import { hasMoreValues } from '../text/json/json-values.ts'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController } from 'fastify'

@@ -132,7 +132,7 @@ const withinBound = async <T>(
 const takesNoSchema = (words: string): boolean =>
   /response_format|json_schema|structured output/i.test(words) && !/invalid schema/i.test(words)
 
-/** How the same is asked otherwise after such a refusal, which is billed by nobody; null where there is no other way. */
+/** How the same is asked otherwise after such a refusal, which costs nothing; null where there is no other way. */
 function otherWays({ kind, publicMessage }: ModelError, { output, messages }: ModelRequest, ways: Ways): Ways | null {
   if (kind !== 'invalid_request') return null
   if (output && !ways.tellsSchema && takesNoSchema(publicMessage)) return { ...ways, tellsSchema: true }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ExactNumber, isKeepable, numberOf } from './exact-number.ts'
-import { endOfText } from './json-values.ts'
+import { endOfText } from './json/json-values.ts'
 
 /** Only numbers with sixteen characters or an exponent of three digits can lose something; ids in texts look alike and do no harm. */
 export const mayLoseDigits = (text: string): boolean => /\d[\d.]{15}|\d[eE][+-]?\d{3}/.test(text)
