@@ -19,10 +19,15 @@ export const importDateOrders = ['dmy', 'mdy'] as const
 /** Targets of a column; also `custom:<key>`, and `ignore` for a column that is not imported. */
 export const importTargets = [
   ...(['email', 'phone', 'firstName', 'lastName', 'name', 'locale', 'timeZone', 'tags'] as const),
-  ...(['consentStatus', 'consentSource', 'consentDate'] as const),
+  ...(['consentStatus', 'consentSource', 'consentDate', 'consentOptOut'] as const),
 ] as const
-/** Consent in a row, which overrides the consent of the whole file. */
-export const consentTargets = ['consentStatus', 'consentSource', 'consentDate'] as const satisfies readonly (typeof importTargets)[number][]
+/** Consent in a row, which overrides the consent of the whole file. `consentOptOut` says the opposite of what it is called: "Unsubscribed: yes". */
+export const consentTargets = [
+  'consentStatus',
+  'consentSource',
+  'consentDate',
+  'consentOptOut',
+] as const satisfies readonly (typeof importTargets)[number][]
 /**
  * Accepted values, besides words in five languages. `confirm`: ask by email. `no` ends a consent that is given or pending, and has no
  * effect without one; `none` grants nothing.

@@ -147,7 +147,7 @@ test('sends confirmation emails at a rate, once each with any number of jobs; no
   expect((await emailsTo('two.example')).map(({ to }) => to).toSorted()).toEqual(names.toSorted())
 })
 
-test('finds a consent column by its values, whatever its name, and never one that means the opposite', () => {
+test('finds a consent column by its values, whatever its name, and one that means the opposite as such', () => {
   const found = (head: string, ...cells: string[]) =>
     recogniseColumns(
       ['Email', head],
@@ -158,7 +158,11 @@ test('finds a consent column by its values, whatever its name, and never one tha
   expect(found('Accepts Email Marketing', 'yes', 'no')).toBe('consentStatus')
   expect(found('Abonnée', 'oui', 'non')).toBe('consentStatus')
   expect(found('Newsletter', 'Spring news', 'yes')).toBe('ignore')
-  expect(found('Unsubscribed', 'yes', 'no')).toBe('ignore')
+  expect(found('Unsubscribed', 'yes', 'no')).toBe('consentOptOut')
+  expect(found('Unsubscribed from all email', 'true', 'false', '')).toBe('consentOptOut')
+  expect(found('Abgemeldet', 'ja', '')).toBe('consentOptOut')
+  expect(found('Trabajador', 'si', 'no')).toBe('ignore')
+  expect(found('Opt-out reason', 'too many mails')).toBe('ignore')
   expect(found('Has a dog', 'yes', 'no')).toBe('ignore')
   expect(found('Newsletter', '')).toBe('ignore')
 })

@@ -88,3 +88,18 @@ test('a title merged over the whole table is no head', () => {
     )
   expect([titleRowsOf(rows), titleRowsOf(rows.slice(1))]).toEqual([1, 0])
 })
+
+test('below "Unsubscribed" a yes or a day is a no, and any other answer says nothing', async () => {
+  const { read } = makeRowReader(['email', 'consentStatus', 'consentOptOut'], { fields: [], readPhone: await phoneReader('DE') })
+  const said = (...cells: string[]) => {
+    const { consent, errors } = read(['a@names.example', ...cells])
+    return errors.length > 0 ? errors.map(({ path }) => path) : consent
+  }
+  expect(said('', 'yes')).toEqual({ status: 'withdrawn' })
+  expect(said('', 'opted out')).toEqual({ status: 'withdrawn' })
+  expect(said('', '2026-02-01')).toEqual({ status: 'withdrawn', at: new Date('2026-02-01T00:00:00Z') })
+  for (const text of ['no', '0', '-', 'subscribed']) expect(said('', text)).toEqual({})
+  expect(said('yes', 'true')).toEqual({ status: 'withdrawn' })
+  expect(said('yes', 'false')).toEqual({ status: 'granted' })
+  expect(said('', 'perhaps')).toEqual(['consentOptOut'])
+})

@@ -16,7 +16,7 @@ import { isTwoDays, readDay } from '../../platform/text/read-day.ts'
 import type { DateOrder } from '../../platform/text/read-day.ts'
 import { decimalSignOf, readNumber } from '../../platform/text/read-number.ts'
 import type { DecimalSign } from '../../platform/text/read-number.ts'
-import { faultOfConsent, isAhead, momentOf, noOf, statusOfValue } from './row-consent.ts'
+import { faultOfConsent, isAhead, isOptOutOfValue, momentOf, noOf, statusOfValue } from './row-consent.ts'
 import type { RowConsent } from './row-consent.ts'
 
 /** What a row says; empty where it says nothing. */
@@ -221,8 +221,17 @@ function cellReaders(
     tags: tagsReader(),
     consentStatus: (text, _values, consent) => {
       const status = statusOfValue(text)
-      if (status) consent.status = status
+      // A no of another column stays.
+      if (status && consent.status !== 'withdrawn') consent.status = status
       return status ? null : 'Not a status of consent, such as "granted", "confirm", "none" or "withdrawn"'
+    },
+    consentOptOut: (text, _values, consent) => {
+      const at = momentOf(text, readDay(text, dateOrder))
+      const isOut = at === null ? isOptOutOfValue(text) : true
+      if (isOut) consent.status = 'withdrawn'
+      // The day on which they left stands in some lists instead of a yes.
+      if (at && !isAhead(at)) consent.at = at
+      return isOut === null ? 'Must be yes or no' : null
     },
     consentSource: (text, _values, consent) => {
       consent.source = text

@@ -7,7 +7,7 @@ import { addressInCell } from '../../platform/mail/address-in-cell.ts'
 import { isWorkbook, separatorLine } from '../../platform/text/recognise-table.ts'
 import { recogniseCharset } from '../../platform/text/recognise-charset.ts'
 import { isTimeZone } from '../consents/index.ts'
-import { statusOfValue } from './row-consent.ts'
+import { isOptOutOfValue, statusOfValue } from './row-consent.ts'
 
 const notText = (message: string) => invalid([{ path: 'file', message }])
 
@@ -157,7 +157,7 @@ function targetOfContent(values: readonly string[]): ImportTarget | null {
 const aboutConsent =
   /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|iscri|consens|nieuwsbrief|toestemming|aangemeld|werbung|infomail|rundbrief|購読|同意|配信/
 const againstConsent =
-  /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|disiscri|afgemeld|uitgeschreven|baja|spam|refus|rechaz|解除|停止/
+  /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|disiscri|afgemeld|uitgeschreven|^baja|debaja|spam|refus|rechaz|解除|停止/
 
 const subscription =
   /subscri|optin|optout|optedin|optedout|abonn|abgemeldet|angemeldet|abbestellt|inscrit|suscri|dadodebaja|iscritto|uitgeschreven/
@@ -166,12 +166,14 @@ const subscription =
  * Recognises a consent column by its values, whatever its name: no opt-out may be left out of an import. A value that is no status is named as
  * a mistake of its row. "Status" is about consent where its values speak of a subscription.
  */
-function isConsent(head: string, values: readonly string[]): boolean {
+function targetOfConsent(head: string, values: readonly string[]): 'consentStatus' | 'consentOptOut' | null {
   const name = plain(head)
   const isStatus = (value: string) => statusOfValue(value) !== null
-  if (againstConsent.test(name)) return false
-  if (aboutConsent.test(name)) return mostly(values, isStatus)
-  return /status|state$|estado|statut|stato/.test(name) && values.every(isStatus) && values.some((value) => subscription.test(plain(value)))
+  if (againstConsent.test(name)) return mostly(values, (value) => isOptOutOfValue(value) !== null) ? 'consentOptOut' : null
+  const isConsent = aboutConsent.test(name)
+    ? mostly(values, isStatus)
+    : /status|state$|estado|statut|stato/.test(name) && values.every(isStatus) && values.some((value) => subscription.test(plain(value)))
+  return isConsent ? 'consentStatus' : null
 }
 
 const isAddress = (cell: string) => parseEmailAddress(addressInCell(cell)) !== null || looksLikePhone(cell.trim())
@@ -217,6 +219,6 @@ export function recogniseColumns(
   return byHead.map((target, index) => {
     if (target !== 'ignore') return target
     const values = body.flatMap((cells) => cells[index]?.trim() || [])
-    return once(isConsent(head[index] ?? '', values) ? 'consentStatus' : targetOfContent(values))
+    return once(targetOfConsent(head[index] ?? '', values) ?? targetOfContent(values))
   })
 }

@@ -40,6 +40,15 @@ const isDash = (text: string): boolean => /^\p{Pd}+$/u.test(text)
 
 export const statusOfValue = (text: string): Status | null => (isDash(text) ? 'none' : (known.get(plain(text)) ?? null))
 
+const yes = new Set(['yes', 'y', 'true', '1', 'x', 'on', 'si', 'oui', 'o', 'ja', 'j', 'はい'])
+
+/** Whether a cell below a head such as "Unsubscribed" says that the person opted out; null for what says neither. */
+export function isOptOutOfValue(text: string): boolean | null {
+  if (yes.has(plain(text))) return true
+  const status = statusOfValue(text)
+  return status === null ? null : status === 'withdrawn'
+}
+
 const dayMs = 86_400_000
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
 

@@ -27,6 +27,7 @@ export const targetText: Readonly<Record<string, string>> = {
   consentStatus: t('Consent: status'),
   consentSource: t('Consent: source'),
   consentDate: t('Consent: date'),
+  consentOptOut: t('Consent: opted out'),
 }
 
 /** Encodings by what people call them. */
