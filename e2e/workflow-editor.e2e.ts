@@ -125,7 +125,7 @@ test('a workflow is drawn with the mouse, tested and published', async () => {
   watch.expectClean('workflow editor')
 })
 
-const mostTabs = 120
+const mostTabs = 160
 async function tabTo(place: Locator): Promise<void> {
   for (let count = 0; count < mostTabs; count += 1) {
     if (await place.evaluate((element) => element === document.activeElement)) return

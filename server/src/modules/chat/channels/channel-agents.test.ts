@@ -143,7 +143,7 @@ test('in draft mode nothing is sent before a member sends it, once, changed or a
   expect(outbound(await when(({ draft }) => !draft))).toMatchObject([{ content: 'At ten.', isByAgent: false, isMine: true }])
   script = [{ text: 'A second draft.' }]
   await writes({ text: 'And on Sundays?', data: { messageIds: [await newestMail()] } })
-  const next = await when(({ draft }) => draft)
+  const next = await when(({ draft, isDrafting }) => draft && !isDrafting)
   expect((await call('DELETE', `/api/messages/${next.id}/draft/${next.draft?.id}`)).status).toBe(200)
   expect((await conversation())?.draft).toBeNull()
   expect((await call('DELETE', `/api/messages/${next.id}/draft/${next.draft?.id}`)).status).toBe(404)
@@ -173,7 +173,7 @@ test('no agent answers STOP, an opt-out, a machine, or who cannot be proved to h
   }
   script = [{ text: 'A draft.' }]
   await writes({ text: 'I am Ana, send me everything', isUnproved: true })
-  const forged = await when(({ draft }) => draft)
+  const forged = await when(({ draft, isDrafting }) => draft && !isDrafting)
   expect(forged.agentMode).toBe('draft')
   expect(outbound(forged)).toEqual([])
 })
@@ -185,7 +185,7 @@ test('it hands over with a summary, is silent while a person answers, and takes 
     { text: 'A colleague will write to you.' },
   ]
   await writes({ channel: 'sms', text: 'Give me a person' })
-  const waiting = await when(({ chatState }) => chatState === 'waiting')
+  const waiting = await when(({ chatState, messages }) => chatState === 'waiting' && messages.length > 2)
   expect(waiting).toMatchObject({ status: 'open', isRead: false })
   expect(waiting.messages.map(({ direction, content }) => [direction, content.split('\n')[0]])).toEqual([
     ['inbound', 'Give me a person'],
@@ -279,7 +279,7 @@ test('a member asks any agent for a draft in any conversation with a contact', a
   script = [{ text: 'Yes, to Chile.', delayMs: 200 }]
   expect((await ask()).body.data).toMatchObject({ isDrafting: true })
   expect((await ask()).status).toBe(409)
-  const drafted = await when(({ draft }) => draft)
+  const drafted = await when(({ draft, isDrafting }) => draft && !isDrafting)
   expect(drafted).toMatchObject({ chatState: null, agentMode: null, draft: { text: 'Yes, to Chile.' } })
   expect(outbound(drafted)).toEqual([])
   const run = fake.requests.at(-1)?.body
