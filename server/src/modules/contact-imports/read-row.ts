@@ -16,7 +16,7 @@ import { isTwoDays, readDay } from '../../platform/text/read-day.ts'
 import type { DateOrder } from '../../platform/text/read-day.ts'
 import { decimalSignOf, readNumber } from '../../platform/text/read-number.ts'
 import type { DecimalSign } from '../../platform/text/read-number.ts'
-import { faultOfConsent, isAhead, isOptOutOfValue, momentOf, noOf, statusOfValue } from './row-consent.ts'
+import { faultOfConsent, isAhead, isOptOutOfValue, momentOf, noOf, statusOfValue, yes } from './row-consent.ts'
 import type { RowConsent } from './row-consent.ts'
 
 /** What a row says; empty where it says nothing. */
@@ -38,7 +38,6 @@ const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufef
 const nameLength = 100
 const sourceLength = 500
 
-const yes = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'sì', 'si', 'oui', 'o', 'はい', 'x'])
 const no = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'non', 'nee', 'いいえ'])
 
 /** How the values of a column are written that others write in another way. */

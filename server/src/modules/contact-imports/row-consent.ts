@@ -40,7 +40,8 @@ const isDash = (text: string): boolean => /^\p{Pd}+$/u.test(text)
 
 export const statusOfValue = (text: string): Status | null => (isDash(text) ? 'none' : (known.get(plain(text)) ?? null))
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x', 'on', 'si', 'oui', 'o', 'ja', 'j', 'はい'])
+/** In lower case, as cells say it. */
+export const yes: ReadonlySet<string> = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'sì', 'si', 'oui', 'o', 'はい', 'x'])
 
 /** Whether a cell below a head such as "Unsubscribed" says that the person opted out; null for what says neither. */
 export function isOptOutOfValue(text: string): boolean | null {
